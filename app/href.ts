@@ -26,7 +26,7 @@ export function href<P extends Page>(page: P, ...given: Given<P>): string {
   let address = texts[0]!;
   for (const [index, name] of names.entries()) {
     const value = parameters[name];
-    if (!value) throw new Error(`An address of ${page} needs ${name}.`);
+    if (!value) throw new Error(`An address in ${page} needs ${name}.`);
     address += encodeURIComponent(value) + texts[index + 1]!;
   }
   return search ? address + toSearch(search) : address;

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { isPrefetch } from "remix-utils/is-prefetch";
 import { href } from "~/href";
 import "~/styles/themes.css";
+import "~/styles/faces.css";
 import "~/styles/reset.css";
 import { findAnnouncement } from "~/features/notifications/find-announcement.server";
 import { ViewersClock } from "~/features/time-zone/viewers-clock";

@@ -34,6 +34,8 @@ export default [
   route("contact", "routes/contact.tsx"),
   route("about", "routes/about.tsx"),
   route("alert-webhooks", "routes/alert-webhooks/page.tsx"),
+  route("docs", "routes/docs/page.tsx", { id: "docs" }),
+  route("docs/:chapter", "routes/docs/page.tsx", { id: "docs-chapter" }),
 
   route("status/:address", "routes/status/page.tsx"),
   route("status/:address/badge.svg", "routes/status/badge.ts"),

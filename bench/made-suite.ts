@@ -1,5 +1,5 @@
 /**
- * The suite that the page "Make tests" creates, run against third-party servers. For each server: registers its document,
+ * The suite that the page "Generate tests" creates, run against third-party servers. For each server: registers its document,
  * stores the credentials of an existing account, submits the page with its default selection, and runs the suite three
  * times through a recording proxy. Prints a table; `--list` adds a line for each execution that did not pass, for a
  * person to judge.

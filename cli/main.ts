@@ -82,7 +82,7 @@ targeting(program.command("check"))
 targeting(program.command("explore"))
   .summary("Look for faults with generated requests, without a portal")
   .description(
-    "Sends requests made from the document: valid ones, ones that break one rule each, boundaries, random values and chains. Prints each cause once, with the shortest chain that shows it.",
+    "Sends requests generated from the document: valid ones, ones that break one rule each, boundaries, random values and chains. Prints each cause once, with the shortest chain that shows it.",
   )
   .option(
     "--disposable",

@@ -20,40 +20,40 @@ test("an empty variable counts as unset", () => {
 });
 
 test.each([
-  ["PORT", "http", "PORT wants a port number from 0 to 65535"],
-  ["PORT", "70000", "PORT wants a port number from 0 to 65535"],
-  ["PUBLIC_URL", "portal.example.com", "PUBLIC_URL wants an address that starts with http:// or https://"],
-  ["DATABASE_URL", "mysql://x", "DATABASE_URL wants a PostgreSQL address"],
-  ["RUN", "portal,cook", "RUN wants a list of portal, worker and scheduler"],
-  ["ADMIN_PASSWORD", "short", "ADMIN_PASSWORD wants at least 8 characters"],
-  ["ADMIN_EMAIL", "ana", "ADMIN_EMAIL wants an e-mail address, as in ana@example.com"],
-  ["SECRETS_KEY", "short", "SECRETS_KEY wants at least 32 random characters"],
-  ["TRUSTED_PROXIES", "proxy", "TRUSTED_PROXIES wants IP addresses or CIDR ranges"],
-  ["TRUSTED_PROXIES", "10.0.0.0/33", "TRUSTED_PROXIES wants IP addresses or CIDR ranges"],
-  ["TRUSTED_PROXIES", "::::", "TRUSTED_PROXIES wants IP addresses or CIDR ranges"],
-  ["PUBLIC_URL", "https://example.com/portal", "PUBLIC_URL wants an address without path"],
-  ["ADMIN_USERNAME", " \u0007 ", "ADMIN_USERNAME wants a name of printable characters"],
+  ["PORT", "http", "PORT needs a port number from 0 to 65535"],
+  ["PORT", "70000", "PORT needs a port number from 0 to 65535"],
+  ["PUBLIC_URL", "portal.example.com", "PUBLIC_URL needs an address that starts with http:// or https://"],
+  ["DATABASE_URL", "mysql://x", "DATABASE_URL needs a PostgreSQL address"],
+  ["RUN", "portal,cook", "RUN needs a list of portal, worker and scheduler"],
+  ["ADMIN_PASSWORD", "short", "ADMIN_PASSWORD needs at least 8 characters"],
+  ["ADMIN_EMAIL", "ana", "ADMIN_EMAIL needs an email address, e.g. ana@example.com"],
+  ["SECRETS_KEY", "short", "SECRETS_KEY needs at least 32 random characters"],
+  ["TRUSTED_PROXIES", "proxy", "TRUSTED_PROXIES needs IP addresses or CIDR ranges"],
+  ["TRUSTED_PROXIES", "10.0.0.0/33", "TRUSTED_PROXIES needs IP addresses or CIDR ranges"],
+  ["TRUSTED_PROXIES", "::::", "TRUSTED_PROXIES needs IP addresses or CIDR ranges"],
+  ["PUBLIC_URL", "https://example.com/portal", "PUBLIC_URL needs an address without path"],
+  ["ADMIN_USERNAME", " \u0007 ", "ADMIN_USERNAME needs a name of printable characters"],
   ["EGRESS_ALLOW", "10.0.0.1", 'EGRESS_ALLOW has "10.0.0.1"; each entry is host:port'],
-  ["LOG_LEVEL", "loud", "LOG_LEVEL wants one of"],
-  ["API_REGISTRY_URL", "registry:80", "API_REGISTRY_URL wants an address that starts with http:// or https://"],
-  ["MAIL_URL", "mail.example.com:587", "MAIL_URL wants a mail server's address, as in smtp://"],
-  ["MAIL_URL", "https://mail.example.com", "MAIL_URL wants a mail server's address, as in smtp://"],
-  ["MAIL_FROM", "API Assurance", "MAIL_FROM wants a sender, as in API Assurance <portal@example.com>"],
-  ["MAIL_FROM", "a@example.com, b@example.com", "MAIL_FROM wants a sender"],
-  ["MAIL_FROM", "Portal\r\nBcc: <a@example.com>", "MAIL_FROM wants a sender"],
-  ["CONTACT_ADDRESS", "contact", "CONTACT_ADDRESS wants an e-mail address"],
-  ["RECAPTCHA_VERIFY_URL", "siteverify", "RECAPTCHA_VERIFY_URL wants an address that starts with http:// or https://"],
+  ["LOG_LEVEL", "loud", "LOG_LEVEL needs one of"],
+  ["API_REGISTRY_URL", "registry:80", "API_REGISTRY_URL needs an address that starts with http:// or https://"],
+  ["MAIL_URL", "mail.example.com:587", "MAIL_URL needs a mail server's address, e.g. smtp://"],
+  ["MAIL_URL", "https://mail.example.com", "MAIL_URL needs a mail server's address, e.g. smtp://"],
+  ["MAIL_FROM", "API Assurance", "MAIL_FROM needs a sender, e.g. API Assurance <portal@example.com>"],
+  ["MAIL_FROM", "a@example.com, b@example.com", "MAIL_FROM needs a sender"],
+  ["MAIL_FROM", "Portal\r\nBcc: <a@example.com>", "MAIL_FROM needs a sender"],
+  ["CONTACT_ADDRESS", "contact", "CONTACT_ADDRESS needs an email address"],
+  ["RECAPTCHA_VERIFY_URL", "siteverify", "RECAPTCHA_VERIFY_URL needs an address that starts with http:// or https://"],
   [
     "RECAPTCHA_SCRIPT_URL",
     "javascript:1",
-    "RECAPTCHA_SCRIPT_URL wants an address that starts with http:// or https://",
+    "RECAPTCHA_SCRIPT_URL needs an address that starts with http:// or https://",
   ],
 ])("%s=%s is refused with the expected form", (name, value, message) => {
   expect(() => parseConfiguration({ [name]: value })).toThrow(message);
 });
 
 test("all invalid variables are reported at once", () => {
-  expect(() => parseConfiguration({ PORT: "x", LOG_LEVEL: "loud" })).toThrow(/PORT wants[\s\S]*LOG_LEVEL wants/);
+  expect(() => parseConfiguration({ PORT: "x", LOG_LEVEL: "loud" })).toThrow(/PORT needs[\s\S]*LOG_LEVEL needs/);
 });
 
 test("PostgreSQL without a shared SECRETS_KEY is refused, since another process could not read the secrets", () => {
@@ -61,14 +61,14 @@ test("PostgreSQL without a shared SECRETS_KEY is refused, since another process 
 });
 
 test("the embedded database can't be shared by several processes", () => {
-  expect(() => parseConfiguration({ RUN: "portal" })).toThrow("RUN wants all of portal, worker and scheduler");
+  expect(() => parseConfiguration({ RUN: "portal" })).toThrow("RUN needs all of portal, worker and scheduler");
 });
 
 test("mail goes to the configured server, from the configured sender; a server without a sender is refused", () => {
   const MAIL_URL = "smtp://user:p%40ss@mail.example.com:587";
   const MAIL_FROM = "API Assurance <portal@example.com>";
   expect(parseConfiguration({ MAIL_URL, MAIL_FROM }).smtp).toEqual({ url: MAIL_URL, from: MAIL_FROM });
-  expect(() => parseConfiguration({ MAIL_URL })).toThrow("MAIL_FROM is needed with MAIL_URL");
+  expect(() => parseConfiguration({ MAIL_URL })).toThrow("MAIL_URL needs MAIL_FROM");
   expect(parseConfiguration({ MAIL_FROM }).smtp).toBeUndefined();
   expect(parseConfiguration({}).smtp).toBeUndefined();
 });
@@ -106,7 +106,7 @@ test("previous keys are read one by one, and a key with commas counts as one too
   expect(toKeys("")).toEqual([]);
   expect(toKeys(one)).toEqual([one]);
   expect(toKeys(`${one}, ${other}`)).toEqual([`${one}, ${other}`, one, other]);
-  expect(() => toKeys("short")).toThrow("SECRETS_KEY_PREVIOUS wants keys of at least 32 characters");
+  expect(() => toKeys("short")).toThrow("SECRETS_KEY_PREVIOUS needs keys of at least 32 characters");
 });
 
 test("the README lists exactly these variables, as declared", () => {

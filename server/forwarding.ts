@@ -70,11 +70,11 @@ export async function forward(request: Request, options: ForwardingOptions): Pro
   } catch (error) {
     if (!request.signal.aborted) {
       const { name, cause } = error as Error & { cause?: { code?: string } };
-      const reason = deadline.signal.aborted ? "no answer in time" : (cause?.code ?? name);
+      const reason = deadline.signal.aborted ? "no response in time" : (cause?.code ?? name);
       const durationMilliseconds = Math.round(performance.now() - startedAt);
       log.warn({ requestId, service, method: request.method, durationMilliseconds, reason }, "service call failed");
     }
-    return problemResponse(new Problem("service_unavailable", "The service did not answer.", { service }), requestId);
+    return problemResponse(new Problem("service_unavailable", "The service did not respond.", { service }), requestId);
   } finally {
     clearTimeout(timer);
   }

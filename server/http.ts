@@ -47,7 +47,7 @@ export function createRoot({ log, publicUrl, trustedProxies }: RootOptions): Roo
     }
     if (publicUrl?.startsWith("https:")) c.res.headers.set("strict-transport-security", transportSecurity);
   });
-  root.notFound(() => problemResponse(new Problem("not_found", "There is no such call."), uuidv7()));
+  root.notFound(() => problemResponse(new Problem("not_found", "No such call."), uuidv7()));
   root.onError((error) => {
     const requestId = uuidv7();
     log.error({ err: error, requestId }, "request failed");

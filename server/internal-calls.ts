@@ -40,7 +40,7 @@ export async function listenInternally({ configuration, log, services }: Interna
   const root = createRoot({ log, publicUrl, trustedProxies });
   for (const [name, service] of services) root.mount(`/${name}`, service.app.fetch);
   const listener = await listen(root.fetch, { ...configuration, port: internalPort, portVariable: "INTERNAL_PORT" });
-  log.info({ internalPort: listener.port }, "services that run alone are answered");
+  log.info({ internalPort: listener.port }, "services that run alone are served");
   return listener;
 }
 
@@ -78,7 +78,7 @@ export async function requireInternalResponses(given: OtherServices): Promise<vo
       }).catch(() => undefined);
       if (!response || (await isOfService(response))) return [];
       return [
-        `${variables.serviceUrls[other].name} leads to where ${other} answers no internal calls. Name the process that runs it alone, or the INTERNAL_PORT of a portal with /${other} behind it.`,
+        `${variables.serviceUrls[other].name} points to a process where ${other} accepts no internal calls. Name the process that runs it alone, or the INTERNAL_PORT of a portal with /${other} behind it.`,
       ];
     }),
   );

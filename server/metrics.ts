@@ -51,7 +51,7 @@ export async function collectMetrics(tellers: Iterable<Pick<RunningService, "met
 export function serveMetrics(root: Root, { database, token, routes, collect }: MetricsOptions): void {
   const requests = new DurationHistogram(
     "http_request_duration_seconds",
-    "Time until the answer began, by route pattern.",
+    "Time to the first byte of the response, by route pattern.",
     bounds,
   );
   const eventLoop = monitorEventLoopDelay({ resolution: 20 });

@@ -26,7 +26,7 @@ test("a public address is printed with the listening one", () => {
 });
 
 test("listening for other machines without a public address prints what is missing", () => {
-  expect(message({ HOST: "0.0.0.0" })).toContain("until PUBLIC_URL says where users reach it");
+  expect(message({ HOST: "0.0.0.0" })).toContain("until PUBLIC_URL is set");
   expect(message({})).not.toContain("PUBLIC_URL");
   expect(message({ HOST: "0.0.0.0", PUBLIC_URL: "https://portal.example.com" })).not.toContain("until PUBLIC_URL");
 });

@@ -13,14 +13,14 @@ export function readyMessage(configuration: Configuration, port: number, install
       : [`The ${isPortal ? "portal" : configuration.run.join("-and-")} is ready at ${listening}`];
   if (isPortal) lines.push(...signInLines(configuration, installation));
   if (isPortal && !configuration.publicUrl && !/^(localhost|127\..*|::1)$/.test(configuration.host)) {
-    lines.push("It answers under names of this machine only until PUBLIC_URL says where users reach it.");
+    lines.push("It responds only under names of this machine until PUBLIC_URL is set to the address users open.");
   }
   if (!configuration.databaseUrl) {
     lines.push(
       `Everything is kept in the folder ${resolve(configuration.dataDirectory)} (embedded database, one process).`,
     );
     if (isPortal && !configuration.smtp)
-      lines.push(`Mail is kept here, too: read it at ${configuration.publicUrl ?? listening}/sandbox/mail`);
+      lines.push(`Emails are also stored here: read them at ${configuration.publicUrl ?? listening}/sandbox/mail`);
     if (configuration.egressAllow === undefined)
       lines.push("Requests to this machine's own loopback addresses are allowed; EGRESS_ALLOW changes that.");
   }

@@ -49,7 +49,7 @@ async function rotate(): Promise<void> {
     }
     process.stdout.write(`${total} sealed again.\n`);
     await requireNoEarlierEmails(database, log);
-    process.stdout.write("Nothing stored needs SECRETS_KEY_PREVIOUS any more.\n");
+    process.stdout.write("SECRETS_KEY_PREVIOUS is no longer needed.\n");
   } finally {
     await database.close();
     await lock?.release();
@@ -66,7 +66,7 @@ async function requireNoEarlierEmails(database: Database, log: Logger): Promise<
     const count = found.reduce((sum, { waiting, running }) => sum + waiting + running, 0);
     if (count === 0) return;
     throw new StartRefused(
-      `Letters that the version before has queued still wait: ${count}. Keep SECRETS_KEY_PREVIOUS until this version's workers have sent or given them up (within two hours), then run this again.`,
+      `Emails queued by the previous version are still waiting: ${count}. Keep SECRETS_KEY_PREVIOUS until this version's workers have sent or given them up (within two hours), then run this again.`,
     );
   } finally {
     await queue.stop();

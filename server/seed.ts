@@ -59,7 +59,7 @@ async function fill(configuration: Configuration, installation: Installation, wi
     const runs = await writeHistory(database, backend, { ...example, organizationId, now: new Date() });
     await completeExample(configuration.dataDirectory);
     say(`The example shop is registered, with its tests, a circle, a schedule, an incident and ${runs} earlier runs.`);
-    say(`It answers at ${shop.base} while the portal runs: npm run dev, or npm start.`);
+    say(`It is available at ${shop.base} while the portal runs: npm run dev, or npm start.`);
     say(`Sign in as ${configuration.administrator.username}.`);
     const made = installation.newAdministratorPassword();
     if (made) say(`The password is ${made} (kept in ${resolve(installation.administratorPasswordFile)})`);
@@ -95,7 +95,7 @@ async function requireReachable(configuration: Configuration, { settings }: Wiri
   if (isAllowed) return;
   const { host } = new URL(base);
   throw new StartRefused(
-    `The example shop answers at ${host}, which tests may not reach here. Add ${host} to EGRESS_ALLOW, for this and for the portal.`,
+    `The example shop runs at ${host}, which tests may not reach here. Add ${host} to EGRESS_ALLOW, for this and for the portal.`,
   );
 }
 

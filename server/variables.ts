@@ -16,11 +16,11 @@ function wholeNumber(least: number, max: number, error: string) {
 const seconds = (least: number) => wholeNumber(least, 600, `wants a number of seconds from ${least} to 600`);
 
 const httpAddress = z
-  .url({ protocol: /^https?$/, error: "wants an address that starts with http:// or https://" })
+  .url({ protocol: /^https?$/, error: "needs an address that starts with http:// or https://" })
   .transform((address) => address.replace(/\/+$/, ""));
 
 const origin = httpAddress.refine((address) => new URL(address).origin === new URL(address).href.replace(/\/$/, ""), {
-  error: "wants an address without path, query or user name, as in https://portal.example.com",
+  error: "needs an address without path, query or user name, e.g. https://portal.example.com",
 });
 
 function isAddressOrRange(entry: string): boolean {
@@ -35,7 +35,7 @@ const addressesOrRanges = z
   .string()
   .transform(list)
   .refine((entries) => entries.every(isAddressOrRange), {
-    error: "wants IP addresses or CIDR ranges separated by commas, as in 10.0.0.0/8",
+    error: "needs IP addresses or CIDR ranges separated by commas, e.g. 10.0.0.0/8",
   });
 
 const egressAllow = z.string().superRefine((text, context) => {
@@ -59,12 +59,12 @@ const serviceAddress = (name: string, service: string) =>
 
 /** Every environment variable, declared once: the README's table, the types and the values derive from it. */
 export const variables = {
-  port: variable("PORT", wholeNumber(0, 65_535, "wants a port number from 0 to 65535"), {
+  port: variable("PORT", wholeNumber(0, 65_535, "needs a port number from 0 to 65535"), {
     default: "3000",
     meaning: "where to listen",
   }),
   host: variable("HOST", z.string(), { default: "127.0.0.1", meaning: "the address to listen on" }),
-  internalPort: variable("INTERNAL_PORT", wholeNumber(0, 65_535, "wants a port number from 0 to 65535"), {
+  internalPort: variable("INTERNAL_PORT", wholeNumber(0, 65_535, "needs a port number from 0 to 65535"), {
     unset: "no services run alone, or all six",
     meaning:
       "where a portal's own services [answer those that run alone](docs/operations.md#processes), each at `/<its name>`",
@@ -72,7 +72,7 @@ export const variables = {
   publicUrl: variable("PUBLIC_URL", origin, {
     unset: "loopback names only",
     meaning:
-      "where users reach the portal, as in `https://portal.example.com`; links, cookies and origin checks follow it, never `Host`",
+      "where users reach the portal, e.g. `https://portal.example.com`; links, cookies and origin checks follow it, never `Host`",
   }),
   trustedProxies: variable("TRUSTED_PROXIES", addressesOrRanges, {
     default: "",
@@ -86,18 +86,18 @@ export const variables = {
     "DATABASE_URL",
     z.url({
       protocol: /^postgres(ql)?$/,
-      error: "wants a PostgreSQL address, as in postgresql://user:password@host:5432/name",
+      error: "needs a PostgreSQL address, e.g. postgresql://user:password@host:5432/name",
     }),
-    { unset: "embedded", meaning: "PostgreSQL 15 or newer instead, as in `postgresql://user:password@host/name`" },
+    { unset: "embedded", meaning: "PostgreSQL 15 or newer instead, e.g. `postgresql://user:password@host/name`" },
   ),
   maximumConnections: variable(
     "MAXIMUM_CONNECTIONS",
-    wholeNumber(10, 1_000_000, "wants a number of connections from 10 to 1000000"),
+    wholeNumber(10, 1_000_000, "needs a number of connections from 10 to 1000000"),
     { default: "2000", meaning: "open at the same time at most; one more makes the one go that was idle longest" },
   ),
   dataReserveMegabytes: variable(
     "DATA_RESERVE_MEGABYTES",
-    wholeNumber(0, 1_000_000, "wants a number of megabytes from 0 to 1000000"),
+    wholeNumber(0, 1_000_000, "needs a number of megabytes from 0 to 1000000"),
     {
       default: "128",
       meaning:
@@ -105,7 +105,7 @@ export const variables = {
     },
   ),
   database: {
-    maximumConnections: variable("DATABASE_POOL_SIZE", wholeNumber(2, 1_000, "wants a number from 2 to 1000"), {
+    maximumConnections: variable("DATABASE_POOL_SIZE", wholeNumber(2, 1_000, "needs a number from 2 to 1000"), {
       default: "10",
       meaning: "connections of this process to PostgreSQL at most, and one more to listen",
     }),
@@ -124,7 +124,7 @@ export const variables = {
   },
   secretsKey: variable(
     "SECRETS_KEY",
-    z.string().min(32, { error: "wants at least 32 random characters, as from: openssl rand -base64 32" }),
+    z.string().min(32, { error: "needs at least 32 random characters, as from: openssl rand -base64 32" }),
     {
       unset: "made in the data folder",
       meaning: "at least 32 random characters; needed with `DATABASE_URL`, the same in every process",
@@ -135,7 +135,7 @@ export const variables = {
     z
       .string()
       .refine((text) => text === "" || text.length >= 32, {
-        error: "wants keys of at least 32 characters, separated by commas",
+        error: "needs keys of at least 32 characters, separated by commas",
       })
       // A key may contain commas, so the whole text also counts as one; a text that is no key opens nothing.
       .transform((text) => (text === "" ? [] : [text, ...(text.includes(",") ? list(text) : [])])),
@@ -150,7 +150,7 @@ export const variables = {
     z
       .string()
       .transform(list)
-      .pipe(z.array(z.enum(processParts, { error: "wants a list of portal, worker and scheduler" })).min(1)),
+      .pipe(z.array(z.enum(processParts, { error: "needs a list of portal, worker and scheduler" })).min(1)),
     {
       default: processParts.join(","),
       meaning: "what this process does; with PostgreSQL, many processes share the work",
@@ -161,55 +161,55 @@ export const variables = {
       "ADMIN_USERNAME",
       z
         .string()
-        .max(100, { error: "wants at most 100 characters" })
-        .refine((name) => usernameKey(name) !== undefined, { error: "wants a name of printable characters" }),
+        .max(100, { error: "needs at most 100 characters" })
+        .refine((name) => usernameKey(name) !== undefined, { error: "needs a name of printable characters" }),
       { default: "admin", meaning: "the first administrator; only the first start reads it" },
     ),
     password: variable(
       "ADMIN_PASSWORD",
       z
         .string()
-        .min(8, { error: "wants at least 8 characters" })
-        .max(1_000, { error: "wants at most 1,000 characters" }),
-      { unset: "made at first start", meaning: "the first administrator's; only the first start reads it" },
+        .min(8, { error: "needs at least 8 characters" })
+        .max(1_000, { error: "needs at most 1,000 characters" }),
+      { unset: "created at first start", meaning: "the first administrator's; only the first start reads it" },
     ),
     email: variable(
       "ADMIN_EMAIL",
       z
-        .email({ error: "wants an e-mail address, as in ana@example.com" })
-        .max(254, { error: "wants at most 254 characters" }),
+        .email({ error: "needs an email address, e.g. ana@example.com" })
+        .max(254, { error: "needs at most 254 characters" }),
       {
         unset: "asked for on the dashboard",
-        meaning: "the first administrator's, for a new password by mail; only the first start reads it",
+        meaning: "the first administrator's, for password resets; only the first start reads it",
       },
     ),
   },
   egressAllow: variable("EGRESS_ALLOW", egressAllow, {
     unset: "loopback (embedded), nothing (PostgreSQL)",
     meaning:
-      "private targets that tests and imports may reach, as in `10.0.0.1:8080, api.internal:443, 10.2.0.0/16:8080, loopback`",
+      "private targets that tests and imports may reach, e.g. `10.0.0.1:8080, api.internal:443, 10.2.0.0/16:8080, loopback`",
   }),
   mail: {
     url: variable(
       "MAIL_URL",
       z.url({
         protocol: /^smtps?$/,
-        error: "wants a mail server's address, as in smtp://user:password@mail.example.com:587",
+        error: "needs a mail server's address, e.g. smtp://user:password@mail.example.com:587",
       }),
       {
         unset: "a local mailbox (embedded), no mail (PostgreSQL)",
-        meaning: "mail server, as in `smtp://user:password@mail.example.com:587`",
+        meaning: "mail server, e.g. `smtp://user:password@mail.example.com:587`",
       },
     ),
     from: variable(
       "MAIL_FROM",
-      z.string().regex(sender, { error: "wants a sender, as in API Assurance <portal@example.com>" }),
+      z.string().regex(sender, { error: "needs a sender, e.g. API Assurance <portal@example.com>" }),
       {
         unset: "needed with `MAIL_URL`",
-        meaning: "sender of every letter, as in `API Assurance <portal@example.com>`",
+        meaning: "sender of every email, e.g. `API Assurance <portal@example.com>`",
       },
     ),
-    contact: variable("CONTACT_ADDRESS", z.email({ error: "wants an e-mail address, as in contact@example.com" }), {
+    contact: variable("CONTACT_ADDRESS", z.email({ error: "needs an email address, e.g. contact@example.com" }), {
       unset: "the address in `MAIL_FROM`",
       meaning: "where messages from visitors go",
     }),
@@ -225,7 +225,7 @@ export const variables = {
     }),
     verifyUrl: variable("RECAPTCHA_VERIFY_URL", httpAddress, {
       default: "https://www.google.com/recaptcha/api/siteverify",
-      meaning: "where another provider than Google answers (hCaptcha, Turnstile, one's own)",
+      meaning: "where a provider other than Google responds (hCaptcha, Turnstile, your own)",
     }),
     scriptUrl: variable("RECAPTCHA_SCRIPT_URL", httpAddress, {
       default: "https://www.google.com/recaptcha/api.js",
@@ -255,9 +255,9 @@ export const variables = {
     meaning:
       "how long a call between portal and services may take; what waits for a run or reads a document may take longer",
   }),
-  metricsToken: variable("METRICS_TOKEN", z.string().min(16, { error: "wants at least 16 random characters" }), {
-    unset: "`/metrics` answers this machine only",
-    meaning: "whoever sends it as bearer token reads `/metrics`, from anywhere",
+  metricsToken: variable("METRICS_TOKEN", z.string().min(16, { error: "needs at least 16 random characters" }), {
+    unset: "`/metrics` is available only on this machine",
+    meaning: "bearer token for reading `/metrics` from anywhere",
   }),
   secretsEnvironmentPrefix: variable(
     "CREDENTIALS_ENVIRONMENT_PREFIX",
@@ -314,7 +314,7 @@ export const variables = {
   logLevel: variable(
     "LOG_LEVEL",
     z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {
-      error: "wants one of trace, debug, info, warn, error, fatal, silent",
+      error: "needs one of trace, debug, info, warn, error, fatal, silent",
     }),
     { default: "info", meaning: "the least that is logged: `trace` to `fatal`, or `silent`" },
   ),

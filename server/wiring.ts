@@ -138,7 +138,7 @@ export async function wire(given: Given): Promise<Wiring> {
   const vault = createVault(installation.secretsKey, previousSecretsKeys);
   const mailbox = databaseUrl || configuration.smtp ? undefined : await createMailbox(database, vault, systemClock);
   const delivery = configuration.smtp ? createSmtpDelivery(configuration.smtp) : mailbox;
-  if (!delivery) log.warn("MAIL_URL is not set: nobody can register, be invited or choose a new password by mail");
+  if (!delivery) log.warn("MAIL_URL is not set: registration, invitations and password resets don't work");
   const mailParts = { queue, delivery, secretsKey: installation.secretsKey, previousSecretsKeys };
   const outbound = openOutbound(configuration, ownTargets);
   const { egress } = outbound;

@@ -13,6 +13,6 @@ test("unavailable parts have the names that the pages use, each once", () => {
 });
 
 test("an unknown part is not guessed", () => {
-  expect(whatIsAway([undefined])).toBe("A part of the portal is not available right now");
-  expect(whatIsAway([])).toBe("A part of the portal is not available right now");
+  expect(whatIsAway([undefined])).toBe("Part of the portal is unavailable");
+  expect(whatIsAway([])).toBe("Part of the portal is unavailable");
 });

@@ -11,7 +11,7 @@ export const partsByService: Record<string, string> = {
 /** Which parts of the portal are unavailable: "Tests and test results are not available right now". */
 export function whatIsAway(services: (string | undefined)[]): string {
   const named = services.map((service) => partsByService[service ?? ""]);
-  if (named.length === 0 || named.includes(undefined)) return "A part of the portal is not available right now";
+  if (named.length === 0 || named.includes(undefined)) return "Part of the portal is unavailable";
   // Parts that contain an "and" are joined one by one, so that the list has a single "and".
   const [first, ...others] = [...new Set((named as string[]).flatMap((part) => part.split(" and ")))];
   const list = [first, ...others.map((part) => (part === "APIs" ? part : part.toLowerCase()))];

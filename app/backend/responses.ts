@@ -2,7 +2,7 @@ import type { ProblemDetails } from "#contracts/kit/problem.ts";
 import type { CallResult } from "../../services/kit/client/client.ts";
 
 /** Shown for an address without a page. */
-export const mistypedAddress = "The address may be mistyped, or what it showed was deleted.";
+export const mistypedAddress = "The address may be mistyped, or the page was deleted.";
 
 /** The details of a failed call for the error view; thrown as a Response so that Remix finds the nearest error view. */
 export function problemResponse(problem: ProblemDetails): Response {

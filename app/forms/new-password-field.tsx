@@ -16,7 +16,7 @@ export function NewPasswordField({ label = "Password", field }: NewPasswordField
   return (
     <TextField
       label={label}
-      hint={`At least ${shortestPassword} characters. Four words that have nothing to do with each other are enough.`}
+      hint={`At least ${shortestPassword} characters. Tip: use four unrelated words.`}
       type="password"
       autoComplete="new-password"
       {...fieldProps(field)}

@@ -19,7 +19,7 @@ function refusal(code: ProblemCode, detail: string): Response {
 export async function readForm(request: Pick<Request, "headers" | "formData">): Promise<FormData> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i.test(type)) {
-    throw refusal("unsupported_media_type", "This page takes forms. Nothing was changed.");
+    throw refusal("unsupported_media_type", "This address only accepts forms. Nothing was changed.");
   }
   try {
     return await request.formData();

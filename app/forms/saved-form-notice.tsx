@@ -8,20 +8,20 @@ export function SavedFormNotice() {
   const error = useRouteError();
   if (!stored || error) return null;
   if (typeof stored === "object" && stored.while === "aside") {
-    return <Notice role="status" tone="info" title="What you typed stands here again; it is not saved yet" />;
+    return <Notice role="status" tone="info" title="We restored your unsaved changes" />;
   }
   if (stored === "lost") {
     return (
-      <Notice role="status" tone="info" title="What you typed could not be kept">
+      <Notice role="status" tone="info" title="Your input could not be restored">
         Nothing was changed.
       </Notice>
     );
   }
   return (
     <Notice role="status" tone="info" title="You were signed out before this was sent">
-      What you typed stands here again; nothing was sent.
-      {stored.hadFiles && " Files can't be kept: choose them again."}
-      {stored.hadSecrets && " Passwords and secrets are not kept: enter them again."}
+      We restored your input; nothing was sent.
+      {stored.hadFiles && " Files can't be restored. Choose them again."}
+      {stored.hadSecrets && " Passwords and secrets are not restored. Enter them again."}
     </Notice>
   );
 }

@@ -41,8 +41,8 @@ export default function ConfirmAlertAddress() {
     return (
       <LinkEnded holds="7 days" worksOften>
         <p>
-          It has also ended when a newer one was mailed, or when the address was taken out again. Whoever entered the
-          address can have another link sent, on the page of the alert channel.
+          It also expires when a newer one is sent or the address is removed. A new link can be sent from the alert
+          channel's page.
         </p>
       </LinkEnded>
     );
@@ -56,8 +56,8 @@ export default function ConfirmAlertAddress() {
   if (confirmedAt !== null) {
     return (
       <FormPage
-        title="This address gets alerts"
-        description="The organization decides for which APIs. Each email names the alert channel it comes through: to stop them, ask the organization to remove the address from it."
+        title="This address receives alerts"
+        description="The organization chooses the APIs. Each email names its alert channel: to stop the emails, ask the organization to remove the address from it."
       >
         <DefinitionList items={details} />
       </FormPage>
@@ -65,7 +65,7 @@ export default function ConfirmAlertAddress() {
   }
   return (
     <FormPage
-      title="Do you want alerts at this address?"
+      title="Send alerts to this address?"
       description="They are emails that say when an API breaks and when it recovers."
       below="If you did not expect this, close this page: nothing is sent unless you confirm."
     >

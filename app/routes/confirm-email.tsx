@@ -11,7 +11,7 @@ import { LinkEnded } from "~/shell/link-ended";
 import { Button } from "~/ui/button/button";
 import { Notice } from "~/ui/notice/notice";
 
-export const meta: MetaFunction = () => [{ title: "Confirm your e-mail address · API Assurance" }];
+export const meta: MetaFunction = () => [{ title: "Confirm your email address · API Assurance" }];
 
 /** A GET does not check the token: mail programs prefetch links. */
 export function loader({ request }: LoaderFunctionArgs) {
@@ -40,7 +40,7 @@ export default function ConfirmEmail() {
   const error = useActionData<typeof action>()?.fault;
   if (isDone) {
     return (
-      <FormPage title="Your e-mail address is changed">
+      <FormPage title="Your email address is changed">
         <p>
           We notified your previous address. <a href={href("/profile")}>Go to your profile</a>
         </p>
@@ -51,16 +51,16 @@ export default function ConfirmEmail() {
     return (
       <LinkEnded holds="24 hours">
         <p>
-          It has also ended when you asked for another address since.{" "}
-          <a href={href("/profile/email")}>Ask for a new link</a> on your profile.
+          It also expires when you request another address. <a href={href("/profile/email")}>Request a new link</a> on
+          your profile.
         </p>
       </LinkEnded>
     );
   }
   return (
     <FormPage
-      title="Is this your new e-mail address?"
-      description="Your account's mail goes to it from then on, and you can log in with it."
+      title="Is this your new email address?"
+      description="Emails about your account will be sent to it, and you can log in with it."
       below="If you did not request this, close this page: nothing changes unless you confirm."
     >
       {error && (

@@ -52,7 +52,7 @@ export default function Contact() {
   return (
     <FormPage
       title="Contact"
-      description="Ask, report, suggest. Your message goes to the people who run this portal."
+      description="Questions, problems or suggestions. Your message goes to the people who run this portal."
       below={
         <p>
           Or write to <ContactLink />
@@ -64,8 +64,8 @@ export default function Contact() {
           <FormErrorSummary form={form} />
           <TextField label="Your name" autoComplete="name" {...fieldProps(fields.name)} />
           <TextField
-            label="E-mail address"
-            hint="Where the answer goes."
+            label="Email address"
+            hint="We'll reply to this address."
             type="email"
             autoComplete="email"
             {...fieldProps(fields.email)}
@@ -84,11 +84,8 @@ export default function Contact() {
 
 function Sent() {
   return (
-    <FormPage title="Your message is on its way">
-      <p>
-        It goes by mail to the people who run this portal. They answer to the address you entered; nothing more is
-        needed from you.
-      </p>
+    <FormPage title="Your message was sent">
+      <p>Your message was emailed to the people who run this portal. We'll reply to the address you entered.</p>
       <LinkButton href={href("/")}>Go to the start page</LinkButton>
     </FormPage>
   );

@@ -23,9 +23,9 @@ export interface LoginCodeFormProps {
 }
 
 function toWords({ app, passkey }: Pick<LoginCodeFormProps, "app" | "passkey">): string {
-  if (!passkey) return "Your app shows it. Without your phone, use one of your recovery codes.";
-  if (!app) return "Use your passkey. Without it, enter one of your recovery codes.";
-  return "Use your passkey, or the code that your app shows. Without both, enter one of your recovery codes.";
+  if (!passkey) return "Shown in your app. Without your phone, use a recovery code.";
+  if (!app) return "Use your passkey. If you don't have it, enter a recovery code.";
+  return "Use your passkey or the code from your app. If you have neither, enter a recovery code.";
 }
 
 /** The second step of signing in, for accounts with a second factor. */
@@ -35,14 +35,14 @@ export function LoginCodeForm(props: LoginCodeFormProps) {
   const [form, fields] = useForm<{ code: string }>({ id: "code", lastResult });
   return (
     <FormPage
-      title={passkey ? "Confirm that it is you" : "Enter your code"}
+      title={passkey ? "Confirm your identity" : "Enter your code"}
       description={toWords({ app, passkey })}
       below={
         <p>
           {afterProvider ? (
-            <a href={href("/login/single-sign-on", { redirectTo })}>Begin with single sign-on again</a>
+            <a href={href("/login/single-sign-on", { redirectTo })}>Start over with single sign-on</a>
           ) : (
-            <a href={href("/login", { redirectTo })}>Begin with the password again</a>
+            <a href={href("/login", { redirectTo })}>Start over with your password</a>
           )}
         </p>
       }

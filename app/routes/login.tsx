@@ -35,7 +35,7 @@ const loginInput = z.object({
   username: z
     .string({ error: "Enter your username" })
     .max(longestUsername, `A username has at most ${longestUsername} characters`),
-  password: z.string({ error: "Enter your password" }).max(1_000, "A password has at most 1,000 characters"),
+  password: z.string({ error: "Enter your password" }).max(1_000, "Use at most 1,000 characters"),
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -97,7 +97,7 @@ function PasswordForm(props: PasswordFormProps) {
   const news = registered
     ? { title: "Your account is ready", sentence: "Log in with the password you have just chosen." }
     : passwordChanged
-      ? { title: "Your password is changed", sentence: "Every session of the account has ended." }
+      ? { title: "Your password is changed", sentence: "All sessions of the account were ended." }
       : undefined;
   return (
     <FormPage
@@ -125,17 +125,17 @@ function PasswordForm(props: PasswordFormProps) {
             </Notice>
           )}
           {kept && (
-            <Notice role="status" title="Your session has ended, so nothing was sent">
+            <Notice role="status" title="Your session has ended. Nothing was sent">
               {kept === lostForm
-                ? "What you typed could not be kept."
-                : "What you typed is kept for ten minutes. Log in with the same account to find it on its page again."}
+                ? "Your input could not be restored."
+                : "Your input is kept for ten minutes. Log in with the same account to restore it."}
             </Notice>
           )}
           <FormErrorSummary form={form} />
           <input type="hidden" name="redirectTo" value={redirectTo} />
           <TextField
             label="Username"
-            hint="Or your e-mail address."
+            hint="Or your email address."
             autoComplete="username"
             autoCapitalize="none"
             {...fieldProps(fields.username)}

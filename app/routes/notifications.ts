@@ -47,14 +47,14 @@ function refused(
   if (status === 401) throw problemResponse(problem);
   const settled = status === 404 || status === 409;
   if (asked) context.session.setAnnounce(settled ? "later" : "now");
-  if (settled) return redirectWithToast(context, returnTo, { message: "This was settled already.", variant: "info" });
+  if (settled) return redirectWithToast(context, returnTo, { message: "Already handled.", variant: "info" });
   context.log.error(
     { requestId: context.requestId, status, code: problem.code },
     "an answer to a notification could not be kept",
   );
   return redirectWithToast(context, returnTo, {
     title: "Error",
-    message: "Your answer could not be kept. Nothing was changed; try again in a moment.",
+    message: "Your response could not be saved. Try again shortly.",
     variant: "danger",
   });
 }

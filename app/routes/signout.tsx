@@ -22,7 +22,7 @@ export default function SignOut() {
   return (
     <Page>
       <h1>Log out of the portal?</h1>
-      <p>Scheduled tests go on running while you are away.</p>
+      <p>Schedules keep running while you are signed out.</p>
       <form method="post">
         <Button variant="primary">Logout</Button>
       </form>

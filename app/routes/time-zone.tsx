@@ -52,7 +52,7 @@ export default function TimeZone() {
   return (
     <FormPage
       title="Time zone"
-      description="Pages show times in this zone, trends count its days, and alerts that are mailed to you use it. It is kept with your account."
+      description="Used for times on pages, days in trends and alert emails. Stored with your account."
     >
       <form method="post" {...getFormProps(form)}>
         <input type="hidden" name="returnTo" value={returnTo} />

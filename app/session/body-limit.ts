@@ -13,8 +13,8 @@ export function refusalOfBody(request: Request, signedIn: boolean): Refusal | un
   if (request.method === "GET" || request.method === "HEAD") return undefined;
   const length = request.headers.get("content-length");
   if (length === null && request.headers.has("transfer-encoding")) {
-    return { status: 411, sentence: "This request does not say how long it is, so it was not read." };
+    return { status: 411, sentence: "The request has no content length, so it was not read." };
   }
   if (Number(length ?? 0) <= (signedIn ? viewerBytes : visitorBytes)) return undefined;
-  return { status: 413, sentence: "This request is larger than any form of the portal, so it was not read." };
+  return { status: 413, sentence: "The request is larger than any form of the portal, so it was not read." };
 }

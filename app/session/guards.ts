@@ -22,7 +22,7 @@ const signInUnknown: ProblemDetails = {
   title: problemTitles.service_unavailable,
   status: 503,
   code: "service_unavailable",
-  detail: "You stay signed in, and nothing was changed. Reload the page in a moment.",
+  detail: "You stay signed in, and nothing was changed. Try again shortly.",
   service: "security-service",
 };
 

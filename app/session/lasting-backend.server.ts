@@ -20,7 +20,7 @@ export function createLastingBackend(
     if (current.expiresAt - refreshEarlySeconds > nowSeconds()) return current.backend;
     const { securityService } = await context.connectAsPortal();
     const fresh = await securityService.continueAccess({ body: { refreshToken } });
-    if (!fresh.ok) throw new Error(`An answer broke off: ${fresh.problem.code} ${fresh.problem.detail}`);
+    if (!fresh.ok) throw new Error(`A response was cut off: ${fresh.problem.code} ${fresh.problem.detail}`);
     current = {
       backend: context.connectForStream({ token: fresh.value.accessToken, requestId }),
       expiresAt: nowSeconds() + fresh.value.expiresIn,

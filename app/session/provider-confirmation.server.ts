@@ -10,7 +10,7 @@ import { redirectWithToast } from "~/session/toast-message";
 import { connectForVisitor } from "~/session/visitor";
 
 const noProvider =
-  "Your organization has no single sign-on any more. Log out and choose a password with “Forgot your password?”.";
+  "Your organization no longer has single sign-on. Log out and choose a password with “Forgot your password?”.";
 
 const refuse = (context: PortalContext, path: string, message: string) =>
   redirectWithToast(context, path, { title: "Not confirmed", message, variant: "danger" });

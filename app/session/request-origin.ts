@@ -27,7 +27,7 @@ export function findRefusalOfHost(
   return {
     status: 421,
     sentence:
-      "This portal does not answer under this host name. Its operator sets the name that users type with PUBLIC_URL, and the address of a proxy that passes on another Host with TRUSTED_PROXIES.",
+      "This portal is not available under this host name. Its operator sets the public host name with PUBLIC_URL, and the address of a proxy that passes on another Host with TRUSTED_PROXIES.",
   };
 }
 
@@ -55,7 +55,7 @@ export function findRefusal(
 export function refusalOfData({ url }: Request): Refusal | undefined {
   const { pathname, searchParams } = new URL(url);
   if (!searchParams.has("_data") && pathname !== "/__manifest") return undefined;
-  return { status: 404, sentence: "There is no such page." };
+  return { status: 404, sentence: "No such page." };
 }
 
 /**

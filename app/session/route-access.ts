@@ -42,6 +42,8 @@ export const routeAccess = {
   "/contact": "public",
   "/about": "public",
   "/alert-webhooks": "public",
+  "/docs": "public",
+  "/docs/:chapter": "public",
   "/status/:address": "public",
   "/status/:address/badge.svg": "public",
   "/status/:address/feed.atom": "public",

@@ -37,9 +37,9 @@ export type SavedWhile = "signed_out" | "aside";
 
 /** A stored form with its typed values. */
 const savedForm = z.object({
-  entries: z.array(z.tuple([z.string(), z.string()])).describe("Fields with their values, in their order."),
-  hadFiles: z.boolean().describe("It also had files, which can't be kept."),
-  hadSecrets: z.boolean().describe("It also had passwords or secrets, which are not kept."),
+  entries: z.array(z.tuple([z.string(), z.string()])).describe("Fields and values, in order."),
+  hadFiles: z.boolean().describe("It also had files, which can't be restored."),
+  hadSecrets: z.boolean().describe("It also had passwords or secrets, which are not restored."),
   while: z.enum(["signed_out", "aside"]).default("signed_out"),
 });
 export type SavedForm = z.infer<typeof savedForm>;

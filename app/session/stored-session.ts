@@ -8,11 +8,14 @@ const authSession = z.object({
   email: z.string(),
   timeZone: z.string().optional().describe("What they chose; without it their browser says it."),
   accessToken: z.string(),
-  expiresAt: z.number().describe("Moment the access token ends, in epoch seconds."),
+  expiresAt: z.number().describe("Expiry of the access token, in epoch seconds."),
   refreshToken: z.string(),
   roles: z.array(z.string()),
   scopes: z.array(z.string()),
-  needsSecondFactor: z.boolean().optional().describe("The organization requires one; nothing else is open until then."),
+  needsSecondFactor: z
+    .boolean()
+    .optional()
+    .describe("Your organization requires one. Until then you can't open other pages."),
 });
 export type AuthSession = z.infer<typeof authSession>;
 

@@ -12,7 +12,7 @@ export function AwayNotice() {
   if (services.length === 0) return null;
   return (
     <Notice tone="warning" title={whatIsAway([...services])}>
-      What they would show is left out of this page. Reload it in a moment.
+      Some data is unavailable. Try again shortly.
     </Notice>
   );
 }

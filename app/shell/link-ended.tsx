@@ -14,7 +14,7 @@ export interface LinkEndedProps {
 /** The page of a mailed link that was used, has expired or never existed. */
 export function LinkEnded({ holds, worksOften, children }: LinkEndedProps) {
   return (
-    <FormPage title="This link does not work any more">
+    <FormPage title="This link no longer works">
       <Prose>
         <p>
           Such a link {!worksOften && "works once and "}is valid for {holds}. Some mail programs also cut long links in

@@ -30,11 +30,11 @@ export function MailNotice({ contents, holds, startOver, mailboxIsOpen }: MailNo
     >
       <Prose>
         <p>The link is valid for {holds} and works once. You can close this page.</p>
-        <p>Nothing there after a few minutes?</p>
+        <p>Nothing after a few minutes?</p>
         <ul>
-          <li>Look in your spam folder and in other folders your mail is sorted into.</li>
-          <li>Check that the address you entered is spelled right, and that it receives mail from outside.</li>
-          <li>After several emails to one address, no more are sent to it for an hour: wait, then try again.</li>
+          <li>Check your spam folder and other mail folders.</li>
+          <li>Check the spelling of the address, and that it can receive external email.</li>
+          <li>After several emails to one address, sending pauses for an hour. Wait, then try again.</li>
         </ul>
       </Prose>
       {mailboxIsOpen && (

@@ -18,7 +18,7 @@ export function SignedInAlready({ viewerName }: { viewerName: string }) {
           <input type="hidden" name="returnTo" value={pathname + search} />
           <Row>
             <Button variant="primary" size="small">
-              Log out and go on
+              Log out and continue
             </Button>
             <LinkButton href={href("/dashboard")} size="small">
               Go to the dashboard

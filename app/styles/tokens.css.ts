@@ -27,7 +27,7 @@ export const space = {
 export const radius = { small: "4px", medium: "6px", large: "10px", round: "999px" } as const;
 
 export const font = {
-  text: `-apple-system, BlinkMacSystemFont, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif`,
+  text: `Geist, "Geist until loaded", -apple-system, BlinkMacSystemFont, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif`,
   code: `ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace`,
 } as const;
 
@@ -37,9 +37,9 @@ export const text = {
   small: "0.8125rem",
   body: "0.9375rem",
   lead: "1.0625rem",
-  title: "1.375rem",
-  headline: "1.75rem",
-  display: "2.5rem",
+  title: "1.5rem",
+  headline: "2rem",
+  display: "2.75rem",
 } as const;
 
 export const weight = { normal: 400, medium: 500, strong: 600 } as const;

@@ -16,7 +16,7 @@ const idAt = (moment: RawBuilder<unknown>, seed: RawBuilder<unknown>) => sql`(
   lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || '7' || substr(md5(${seed}), 1, 3)
   || '8' || substr(md5(${seed}), 4, 15))::uuid`;
 
-/** Number of rounds that failed and were started by hand, whatever the total: a full page of matches for a filter. */
+/** Number of rounds that failed and were started manually, whatever the total: a full page of matches for a filter. */
 const rareRounds = 25;
 
 interface Rounds {
@@ -101,8 +101,8 @@ async function runRounds(db: Transaction<AnyTables>, rounds: Rounds): Promise<vo
       test_name, api_id, method, path, case when is_rare then 'manual' else 'schedule' end, moment,
       moment + interval '10 ms', 'finished',
       case when is_rare then 'failed' when luck < 0.97 then 'passed' when luck < 0.99 then 'flaky' else 'errored' end,
-      case when luck >= 0.99 and not is_rare then '{"code":"timeout","detail":"No answer within 30 s."}' end,
-      case when is_rare then 'Status code: expected 200, found 404.' when luck >= 0.99 then 'No answer within 30 s.' end,
+      case when luck >= 0.99 and not is_rare then '{"code":"timeout","detail":"No response within 30 s."}' end,
+      case when is_rare then 'Status code: expected 200, found 404.' when luck >= 0.99 then 'No response within 30 s.' end,
       case when luck between 0.97 and 0.99 then 2 else 1 end,
       case when is_rare then 404 when luck < 0.99 then 200 end, case when is_rare or luck < 0.99 then milliseconds end,
       moment + interval '1 second'

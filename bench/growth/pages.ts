@@ -35,7 +35,7 @@ export async function findPages(own: Organization): Promise<Record<string, strin
     "trends as CSV": href("/trends.csv", { range: "90d", apiId }),
     runs: runs(),
     "runs, failed": runs({ verdict: "failed" }),
-    "runs, by hand": runs({ trigger: "manual" }),
+    "runs, manually": runs({ trigger: "manual" }),
     "a run": href("/test-management/:apiId/runs/:runId", { apiId, runId }),
     "a run, compared": href("/test-management/:apiId/runs/:runId/comparison", { apiId, runId }),
     executions: executions(),

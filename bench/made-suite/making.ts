@@ -1,7 +1,7 @@
 import type { FormPage } from "../../tests/support/form-page.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** What a person does between opening the page "Make tests" and the first run. */
+/** What a person does between opening the page "Generate tests" and the first run. */
 export interface Making {
   clicks: number;
   fields: number;

@@ -105,7 +105,7 @@ export function planCheck(document: PlanInput, options: CheckOptions): CheckPlan
         : undefined;
     if (missing === undefined) return undefined;
     plan.missingCredentials.add(missing);
-    return `It asks for ${missing}, and none was given.`;
+    return `It requires ${missing}, and none was given.`;
   }
 }
 

@@ -133,6 +133,6 @@ function parseAccepting({ accept: reason, until }: DiffFlags, today: string) {
       '--accept takes a reason and needs --until: --accept "why" --until 2027-01-31',
     );
   if (!isDay(until) || until < today)
-    throw new CommandError(exitCodes.usage, `--until takes a day to come, such as 2027-01-31, got "${until}".`);
+    throw new CommandError(exitCodes.usage, `--until takes a future date, such as 2027-01-31, got "${until}".`);
   return { reason: reason.trim(), until };
 }

@@ -105,7 +105,10 @@ async function findSource(connection: Connection, flags: RunFlags): Promise<{ so
 /** Tests of the operations of an API that a document adds or changes, compared with the registered version. */
 async function findChanged(connection: Connection, apiId: string | undefined, { onlyChanged, all, tag }: RunFlags) {
   if (!apiId)
-    throw new CommandError(exitCodes.usage, "--only-changed goes with --api: its registered version is compared.");
+    throw new CommandError(
+      exitCodes.usage,
+      "--only-changed needs --api: the document is compared with its registered version.",
+    );
   const { added, changed } = await compareWithPortal(connection, apiId, onlyChanged!);
   const operations = [...added, ...changed].filter(({ kind }) => kind === "operation");
   const safe = all ? undefined : "true";

@@ -73,7 +73,7 @@ function toExchange({ request, response }: Attempt): string {
   const asked = [`${sent.method} ${sent.url}`, ...headers(sent.headers), "", indent(sent.body)];
   const received = response
     ? [`${response.status} ${response.statusText}`.trim(), ...headers(response.headers), "", indent(response.body)]
-    : ["No response came."];
+    : ["No response was received."];
   return `<pre tabindex="0">${xmlText(asked.join("\n").trimEnd()).replaceAll("&#10;", "\n")}</pre>
 <pre tabindex="0">${xmlText(received.join("\n").trimEnd()).replaceAll("&#10;", "\n")}</pre>`;
 }

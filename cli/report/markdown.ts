@@ -14,7 +14,7 @@ export function toMarkdown({ run, executions }: Report, { locate, title, address
     const at = locate(execution);
     const place = at ? `<br><sub>${toPlainText(at.file)}:${at.line}</sub>` : "";
     const more = also.length > 0 ? ` (and ${countOf(also.length, "other")})` : "";
-    return `| ${execution.verdict === "failed" ? "Failed" : "Not judged"} | \`${toOperation(execution)}\`${place} | ${toPlainText(executionName(execution) + more)} | ${toPlainText(reason)} |`;
+    return `| ${execution.verdict === "failed" ? "Failed" : "Not evaluated"} | \`${toOperation(execution)}\`${place} | ${toPlainText(executionName(execution) + more)} | ${toPlainText(reason)} |`;
   });
   const left = causes.length - rows.length;
   return [

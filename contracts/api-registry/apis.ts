@@ -34,9 +34,7 @@ export const apiSummary = z
     isDisposable: z
       .boolean()
       .default(false)
-      .describe(
-        "Whether its data is disposable: explorations may create, change and delete what they made themselves.",
-      ),
+      .describe("Whether its data is disposable: explorations may create, change and delete their own data."),
     createdAt: moment,
     updatedAt: moment,
   })

@@ -4,7 +4,7 @@ import { securityScheme } from "./documents.ts";
 
 const tag: Tag = {
   name: "Authentication",
-  description: "What the operations of an API ask callers for. Credentials that answer it are stored by domain.",
+  description: "What the operations of an API require from callers. Matching credentials are stored by domain.",
 };
 
 export const securityRequirement = z
@@ -49,9 +49,8 @@ export const changeAuthentication = endpoint({
   access: "apis:write",
   audit: "authentication",
   tag,
-  summary: "Says whether made tests send the credentials of their host",
-  description:
-    "Counts while the document has no security schemes, for tests made from then on. Existing tests stay as they are.",
+  summary: "Sets whether generated tests send the credentials of their host",
+  description: "Applies to new tests while the document has no security schemes. Existing tests are not changed.",
   params,
   body: z.object({ sendsHostCredentials: z.boolean() }),
   status: 200,

@@ -59,7 +59,7 @@ export type OperationChange = z.infer<typeof operationChange>;
 
 export const lifeChange = z
   .object({
-    resource: z.string().describe("Key of the resource in the new version; in the current one if it is gone."),
+    resource: z.string().describe("Key of the resource in the new version; in the current one if it was removed."),
     name: z.string().openapi({ example: "review of a book" }),
     steps: z.array(
       z.object({

@@ -10,7 +10,7 @@ export const maximumDocumentFiles = 5_000;
 export const documentSource = z
   .union([
     z.object({
-      url: z.string().trim().url("Write a whole address, as in https://api.example.com/openapi.json").max(4_000),
+      url: z.string().trim().url("Enter a full URL, e.g. https://api.example.com/openapi.json").max(4_000),
     }),
     z.object({
       document: z.string().min(1, "Paste the document or choose its file").max(maximumDocumentBytes),
@@ -39,7 +39,7 @@ const file = z.string().openapi({ format: "binary" });
 export const documentForm = z
   .object({
     document: file.optional().describe("The main file"),
-    files: z.array(file).optional().describe("Files it refers to, named by their relative paths"),
+    files: z.array(file).optional().describe("Referenced files, named by their relative paths"),
     url: z.url().optional().describe("URL of the document, instead of files"),
   })
   .openapi("DocumentForm");

@@ -16,9 +16,9 @@ export type WatchAction = (typeof watchActions)[number];
 export const documentWatchInput = z
   .object({
     url: z
-      .string({ error: "Write the address of the document" })
+      .string({ error: "Enter the document URL" })
       .trim()
-      .url("Write a whole address, as in https://api.example.com/openapi.json")
+      .url("Enter a full URL, e.g. https://api.example.com/openapi.json")
       .regex(/^https?:\/\//, "Write an address that begins with https:// or http://")
       .max(4_000, "At most 4,000 characters")
       .openapi({ example: "https://api.example.com/openapi.json" }),
@@ -58,7 +58,7 @@ export const documentWatch = z
         version: z.string(),
         foundAt: moment,
         breakingCount: z.number().int().describe("Operations whose callers may break."),
-        reason: z.string().openapi({ example: "1 operation breaks. DELETE /books/{bookId} is gone." }),
+        reason: z.string().openapi({ example: "1 operation breaks. DELETE /books/{bookId} was removed." }),
       })
       .nullable()
       .describe("A new version that waits for a person."),

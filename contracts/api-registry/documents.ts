@@ -25,7 +25,7 @@ export const documentProblem = problemLocation
   .extend({
     severity: z
       .enum(["error", "warning", "notice"])
-      .describe("A notice is not a defect of the document: it names something the portal does not support."),
+      .describe("A notice is not a defect of the document: it reports something the portal does not support."),
     message: z.string().describe("What is wrong and how to fix it, in one actionable sentence."),
     count: z.number().int().describe("Number of locations."),
     otherPlaces: z.array(problemLocation).optional().describe("The first locations after the one above."),

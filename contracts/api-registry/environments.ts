@@ -9,7 +9,7 @@ export const baseUrl = z
   .string()
   .trim()
   .max(4_000, "A base URL has at most 4,000 characters")
-  .refine(URL.canParse, { error: "Write a whole address, as in https://api.example.com/v1", abort: true })
+  .refine(URL.canParse, { error: "Enter a full URL, e.g. https://api.example.com/v1", abort: true })
   .refine((text) => /^https?:\/\//i.test(text), "A base URL starts with https:// or http://")
   .openapi({ example: "https://api.example.com/v1" });
 

@@ -232,7 +232,7 @@ export const findOperations = endpoint({
   access: "apis:read",
   audit: onlyReads,
   tag: operationsTag,
-  summary: "Several operations at once",
+  summary: "Several operations",
   description:
     "With the components they reach; unknown operations are omitted. `documentId` selects an earlier version.",
   params: z.object({ apiId: z.uuid() }),

@@ -179,7 +179,7 @@ export const forgetDependency = endpoint({
   audit: "dependency",
   tag,
   summary: "Forgets what was said about a value",
-  description: "What the document says counts again. Idempotent.",
+  description: "The document's values apply again. Idempotent.",
   params: apiParams,
   body: z.object(saidPlace),
   status: 204,

@@ -20,7 +20,7 @@ export const auditRecord = z
       .nullable()
       .describe("Null when the actor was not authenticated.")
       .openapi({ example: "203.0.113.9" }),
-    requestId: z.string().describe("As in the logs."),
+    requestId: z.string().describe("As written to the logs."),
     operation: z.string().describe("Operation id of the call.").openapi({ example: "changeUser" }),
     resource: z.object({ kind: z.string().openapi({ example: "user" }), id: z.string() }),
     before: z.unknown().nullable().describe("Null for a creation. Without secrets.").openapi({ example: null }),

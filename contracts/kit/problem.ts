@@ -54,16 +54,16 @@ export const problemTitles: Record<ProblemCode, string> = {
   plan_limit_reached: "The plan's limit is reached",
   forbidden: "You don't have permission to access this resource",
   not_found: "Not found",
-  method_not_allowed: "There is no such method here",
+  method_not_allowed: "No such method here",
   not_acceptable: "None of the requested content types is available",
   conflict: "This conflicts with what is stored",
-  stale_version: "Somebody else changed this in the meantime",
+  stale_version: "Someone else changed this in the meantime",
   payload_too_large: "Too large",
   unsupported_media_type: "This content type is not understood",
   invalid_input: "Some values need correction",
   too_many_requests: "Too many requests",
   internal_error: "Something went wrong on our side",
-  service_unavailable: "A part of the portal is not answering",
+  service_unavailable: "Part of the portal is not responding",
   insufficient_storage: "The portal's disk is full",
 };
 
@@ -112,5 +112,5 @@ export class Problem extends Error {
 
 /** For a row that is absent or belongs to another organization: the two must be indistinguishable. */
 export function notFound(what: string): Problem {
-  return new Problem("not_found", `There is no such ${what}.`);
+  return new Problem("not_found", `No such ${what}.`);
 }

@@ -25,7 +25,7 @@ export const paymentDelivery = z
     times: z.number().int().describe("Number of deliveries; it is processed once."),
     receivedAt: moment,
     lastReceivedAt: moment,
-    answeredAt: moment.nullable().describe("When PayPal answered the query that the delivery triggered."),
+    answeredAt: moment.nullable().describe("When PayPal responded the query that the delivery triggered."),
     differences: z.array(difference).describe("Changes caused by that response."),
   })
   .openapi("PaymentDelivery");

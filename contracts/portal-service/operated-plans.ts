@@ -39,7 +39,7 @@ export const planContent = z
 export const priceAmount = z
   .string({ error: "Enter an amount" })
   .trim()
-  .regex(/^\d{1,7}(\.\d{1,2})?$/, "Enter an amount, as in 49 or 49.50")
+  .regex(/^\d{1,7}(\.\d{1,2})?$/, "Enter an amount, e.g. 49 or 49.50")
   .refine((decimal) => Number(decimal) > 0, "More than nothing: the free plan is there already")
   .describe("Per month, as a decimal.")
   .openapi({ example: "59.00" });
@@ -122,7 +122,7 @@ export const createPlan = endpoint({
   tag,
   summary: "Creates a plan and offers it",
   description:
-    "Its id is derived from its name. The provider's plan is created at once, or with the first subscription.",
+    "Its id is derived from its name. The provider's plan is created immediately, or with the first subscription.",
   body: planContent.extend({ price: z.object({ amount: priceAmount, currency: z.enum(planCurrencies), trialDays }) }),
   status: 201,
   response: operatedPlan,
@@ -137,7 +137,7 @@ export const changePlan = endpoint({
   tag,
   summary: "Changes a plan's name, description and limits",
   description:
-    "Takes effect at once for every subscriber. Resources that exceed a smaller limit are not deleted, as after a change to a smaller plan.",
+    "Takes effect immediately for every subscriber. Resources that exceed a smaller limit are not deleted, as after a change to a smaller plan.",
   params,
   body: planContent,
   status: 200,

@@ -35,7 +35,7 @@ const actionInput = z.object({
   reason: z
     .string()
     .trim()
-    .min(1, "Say why")
+    .min(1, "Enter a reason")
     .max(100, "At most 100 characters")
     .regex(/^[^\p{C}]*$/u, "In one line")
     .describe("Sent to its subscriber and the provider.")

@@ -13,7 +13,7 @@ export const createPlanChange = endpoint({
   tag,
   summary: "Requests a change of plan",
   description:
-    "Takes effect only after the buyer approves it at `pendingChange.approveUrl`. Once approved, a more expensive plan takes effect at once, any other at the end of the paid period; the new price is billed from the next payment on. A repeated request for the same plan returns the pending change; one for another plan replaces it. Requesting the current plan withdraws a scheduled change.",
+    "Takes effect only after the buyer approves it at `pendingChange.approveUrl`. Once approved, a more expensive plan takes effect immediately, any other at the end of the paid period; the new price is billed from the next payment. A repeated request for the same plan returns the pending change; one for another plan replaces it. Requesting the current plan withdraws a scheduled change.",
   params,
   body: z.object({ serviceId: z.string().max(100).openapi({ example: "business" }) }),
   status: 201,

@@ -5,10 +5,10 @@ import { orNone } from "../kit/or-none.ts";
 
 /** Stored as written; compared case-insensitively. RFC 5321 allows 254 characters. */
 export const emailAddress = z
-  .string({ error: "Enter an e-mail address" })
+  .string({ error: "Enter an email address" })
   .trim()
-  .max(254, "An e-mail address has at most 254 characters")
-  .pipe(z.email("Enter an e-mail address, as in name@example.com"))
+  .max(254, "An email address has at most 254 characters")
+  .pipe(z.email("Enter an email address, e.g. name@example.com"))
   .openapi({ format: "email", example: "ada@example.com" });
 
 /** In responses. */
@@ -41,13 +41,13 @@ export const fullName = displayName(
     .string({ error: "Enter your name" })
     .trim()
     .min(1, "Enter your name")
-    .max(200, "A name has at most 200 characters")
+    .max(200, "Use at most 200 characters")
     .regex(/^\P{Cc}*$/u, "A name is written on one line")
     .openapi({ example: "Ada Lovelace" }),
 );
 
 export const verificationCode = z
-  .string({ error: "Enter the code from the mail" })
+  .string({ error: "Enter the code from the email" })
   .transform((text) => text.replace(/\s/g, ""))
   .pipe(z.string().regex(/^\d{6}$/, "The code has six digits"))
   .describe("Six digits; spaces are ignored")

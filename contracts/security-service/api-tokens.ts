@@ -17,7 +17,7 @@ export const newApiToken = z
         .string({ error: "Name the token" })
         .trim()
         .min(1, "Name the token")
-        .max(100, "A name has at most 100 characters")
+        .max(100, "Use at most 100 characters")
         .regex(/^\P{Cc}*$/u, "A name is written on one line")
         .openapi({ example: "Nightly build" }),
     ),
@@ -98,7 +98,7 @@ export const revokeApiToken = endpoint({
   audit: "api-token",
   tag,
   summary: "Revokes one of the caller's own API tokens",
-  description: "Calls with it are refused at once.",
+  description: "Calls with it are refused immediately.",
   params: z.object({ apiTokenId: z.uuid() }),
   status: 204,
 });

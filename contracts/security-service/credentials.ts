@@ -23,7 +23,7 @@ export const credentialUse = z
       "APIs with a base URL at its domain, an environment's included: their tests send it when they inherit their authorization. The first 20 by name; null while api-registry is away.",
     ),
     authorizationConfigs: found({ domain: z.string(), schemeName: z.string() }).describe(
-      "Those that answer a security scheme with it; the first 20 by domain and scheme.",
+      "Those that use it for a security scheme; the first 20 by domain and scheme.",
     ),
   })
   .openapi("CredentialUse");
@@ -39,7 +39,7 @@ export const credential = z
       .openapi({ example: "api.example.com" }),
     type: z.enum(credentialTypes),
     settings: credentialSettings,
-    secretSet: z.boolean().describe("Whether a secret is kept; it is never answered").openapi({ example: true }),
+    secretSet: z.boolean().describe("Whether a secret is stored; it is never returned").openapi({ example: true }),
     reference: secretReference.nullable().describe("Where the secret is read when it is needed; null if it is kept."),
     secretSetAt: moment.describe("When the secret that is kept was given."),
     usedBy: credentialUse
@@ -63,7 +63,7 @@ export const credentialInput = z
       .toLowerCase()
       .regex(
         /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/,
-        "Write a host name as in api.example.com, with a port if it has one",
+        "Enter a host name, e.g. api.example.com, with a port if it has one",
       )
       .openapi({ example: "api.example.com" }),
     type: z.enum(credentialTypes),
@@ -84,7 +84,7 @@ const pageQuery = listQuery.extend({
   usedBy: z
     .enum(["true", "false"])
     .default("true")
-    .describe("Whether `usedBy` is told; without it the answer is there sooner"),
+    .describe("Whether `usedBy` is included; without it the response is faster"),
 });
 
 const params = z.object({ credentialId: z.uuid() });
@@ -126,7 +126,7 @@ export const createCredential = endpoint({
   audit: "credential",
   tag,
   summary: "Stores a credential",
-  description: "The secret is sealed at once and sent to hosts of its `domain` only.",
+  description: "The secret is encrypted immediately and sent only to hosts of its `domain`.",
   body: credentialInput,
   status: 201,
   response: credential,
@@ -159,7 +159,7 @@ export const changeCredential = endpoint({
   body: credentialInput,
   status: 200,
   response: credential,
-  problems: { conflict: "There is a credential of this name, or somebody else changed this one in the meantime." },
+  problems: { conflict: "A credential with this name exists, or someone else changed this one in the meantime." },
 });
 
 export const replaceSecret = endpoint({
@@ -169,7 +169,7 @@ export const replaceSecret = endpoint({
   audit: "credential",
   tag,
   summary: "Replaces a credential's secret",
-  description: "The new secret counts at once and the old one is gone; name, domain and settings stay.",
+  description: "The new secret is used immediately and replaces the old one; name, domain and settings stay.",
   params,
   body: z.object({
     secret: z.string().min(1, "Enter the secret").max(10_000).openapi({ example: "a new secret" }),
@@ -178,7 +178,7 @@ export const replaceSecret = endpoint({
   }),
   status: 200,
   response: credential,
-  problems: { conflict: "Somebody else changed this credential in the meantime." },
+  problems: { conflict: "Someone else changed this credential in the meantime." },
 });
 
 export const deleteCredential = endpoint({
@@ -200,7 +200,7 @@ export const openCredentials = endpoint({
   audit: onlyReads,
   summary: "Opens credentials for sending them to a host they are bound to",
   description:
-    "Opens secrets for the one service that sends them. Answers only those whose domain fits `host` (host name with the port when it is not the scheme's default), so a secret can't be sent elsewhere.",
+    "Opens secrets for the one service that sends them. Returns only those whose domain matches `host` (host name with the port when it is not the scheme's default), so a secret can't be sent elsewhere.",
   body: z.object({
     host: z.string().max(300),
     credentialIds: z

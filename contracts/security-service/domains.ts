@@ -44,7 +44,7 @@ export const domain = z
       missedChecks: z
         .int()
         .describe(
-          "Consecutive daily checks that did not find the proof of a verified domain; the third makes it unverified",
+          "Consecutive daily checks that did not find the verification record of a verified domain; after the third it becomes unverified",
         ),
       failure: z.string().nullable().describe("Why the last check did not find the proof"),
       record: z
@@ -84,7 +84,7 @@ export const listDomains = endpoint({
   tag,
   summary: "Domains of the organization, by name",
   description:
-    "A domain is created with the first credential that names it. `query` is beginnings of words of name and description, all of which must match.",
+    "A domain is created with its first credential. `query` matches the start of words in name and description; all must match.",
   query: listQuery.extend({
     state: z.enum(verificationStates).optional().describe("Only verified or only unverified domains"),
   }),

@@ -49,8 +49,8 @@ export const maxInvitations = 200;
 /** Each address is validated separately. */
 const emails = z
   .array(z.string().trim().max(1_000).openapi({ example: "ada@example.com" }))
-  .min(1, "Enter at least one e-mail address")
-  .max(maxInvitations, `Invite at most ${maxInvitations} at once`);
+  .min(1, "Enter at least one email address")
+  .max(maxInvitations, `Invite at most ${maxInvitations} at a time`);
 const invitationParams = z.object({ invitationId: z.uuid() });
 
 const status = z
@@ -83,13 +83,13 @@ export const invite = endpoint({
       z.object({
         index: z.int().describe("Index in `emails`").openapi({ example: 1 }),
         email: z.string().openapi({ example: "ada@example" }),
-        message: z.string().openapi({ example: "Enter an e-mail address, as in name@example.com" }),
+        message: z.string().openapi({ example: "Enter an email address, e.g. name@example.com" }),
       }),
     ),
   }),
   problems: {
     forbidden: "Requires the scope `users:manage` and the role of an administrator.",
-    plan_limit_reached: "The plan allows no more members; open invitations count as such.",
+    plan_limit_reached: "The plan allows no more members; open invitations are counted as members.",
     too_many_requests: "More than 500 invitations within a day.",
     not_found: "The caller's organization was deleted.",
   },
@@ -146,7 +146,7 @@ export const resendInvitation = endpoint({
     conflict:
       "It is accepted or cancelled, the address has a newer one or is a member's, or was written to five times today.",
     forbidden: "Requires the scope `users:manage` and the role of an administrator.",
-    plan_limit_reached: "The plan allows no more members; open invitations count as such.",
+    plan_limit_reached: "The plan allows no more members; open invitations are counted as members.",
     too_many_requests: "More than 500 invitations within a day.",
   },
 });

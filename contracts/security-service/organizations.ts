@@ -84,7 +84,7 @@ export const deleteOrganization = endpoint({
   tag,
   summary: "Deletes the organization with everything in it",
   description:
-    "All members are signed out and their accounts deleted at once. Subscriptions are cancelled; APIs, tests, schedules, results and everything else are deleted within minutes. This can't be undone.",
+    "All members are signed out and their accounts deleted immediately. Subscriptions are cancelled; APIs, tests, schedules, results and everything else are deleted within minutes. This can't be undone.",
   body: z.object({
     name: z.string().max(200).describe("The organization's name, as confirmation"),
   }),

@@ -68,7 +68,7 @@ export const login = endpoint({
     malformed_request: "A header is missing, or is not percent-encoded UTF-8.",
     invalid_credentials: "Username or password is wrong.",
     second_factor_required:
-      "The password is right, and the account has a second factor: go on at `/auth/login/second-factor` with `challenge`.",
+      "The password is right, and the account has a second factor: continue at `/auth/login/second-factor` with `challenge`.",
     forbidden: "The password is right, but the organization requires single sign-on.",
     too_many_requests: "Too many attempts with this name or from this network.",
   },

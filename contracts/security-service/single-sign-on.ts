@@ -21,7 +21,7 @@ const issuer = z
     const url = URL.parse(text);
     if (!url || url.search || url.hash || url.username || url.password) return false;
     return url.protocol === "https:" || (url.protocol === "http:" && loopbackNames.includes(url.hostname));
-  }, "Enter an address that begins with https://, as in https://login.example.com")
+  }, "Enter a URL that starts with https://, e.g. https://login.example.com")
   .describe("As the provider spells it; `/.well-known/openid-configuration` is read below it")
   .openapi({ example: "https://login.example.com" });
 
@@ -187,7 +187,7 @@ export const confirmSingleSignOn = endpoint({
   method: "post",
   path: "/internal/v1/single-sign-on/confirm",
   access: "internal",
-  acrossOrganizations: "What comes back says whose it is",
+  acrossOrganizations: "The response identifies the user",
   audit: { nothingBecause: "The confirmed action is recorded" },
   summary: "Confirms that the signed-in user has signed in at the provider again",
   body: returned.extend({ userId: z.uuid(), sessionId: z.uuid() }),
@@ -208,7 +208,7 @@ export const trySingleSignOn = endpoint({
   method: "post",
   path: "/internal/v1/single-sign-on/try",
   access: "internal",
-  acrossOrganizations: "What comes back says whose it is",
+  acrossOrganizations: "The response identifies the user",
   audit: { nothingBecause: "It only asks" },
   summary: "Result of a test sign-in at the provider; no session is created",
   body: returned,

@@ -69,13 +69,13 @@ export const changeUser = endpoint({
   tag,
   summary: "Changes a user's name and email, disables or enables them",
   description:
-    "Omitted fields are unchanged. A disabled user's sessions end at once. A new email address is announced to both the old and the new mailbox; changing it requires a signed-in user, not an API token, and callers change their own in the profile.",
+    "Omitted fields are unchanged. A disabled user's sessions end immediately. A new email address is announced to both the old and the new mailbox; changing it requires a signed-in user, not an API token, and callers change their own in the profile.",
   params,
   body: z.object({ fullName, email: emailAddress, disabled: z.boolean() }).partial(),
   status: 200,
   response: user,
   problems: {
-    plan_limit_reached: "The plan allows no more members than there are; disabled ones do not count.",
+    plan_limit_reached: "The plan allows no more members; disabled members are not counted.",
     conflict: "It is the last enabled administrator or the caller's own account, or another account has the address.",
     forbidden:
       "Requires the scope `users:manage`, and a signed-in user for an email address; an operator's account can only be changed by operators.",
@@ -103,7 +103,7 @@ export const endUserSessions = endpoint({
   audit: "user",
   tag,
   summary: "Signs a user out everywhere",
-  description: "Their sessions end at once; they may sign in again.",
+  description: "Their sessions end immediately; they may sign in again.",
   params,
   status: 204,
   problems: {
@@ -119,7 +119,7 @@ export const resetSecondFactor = endpoint({
   tag,
   summary: "Removes a user's second factor, for users who have lost it",
   description:
-    "Also deletes its recovery codes. The user's sessions end at once and they are notified by email; until they set up a new one, they sign in with the password only.",
+    "Also deletes its recovery codes. The user's sessions end immediately and they are notified by email; until they set up a new one, they sign in with the password only.",
   params,
   status: 204,
   problems: {

@@ -11,7 +11,7 @@ const tag: Tag = {
 export const vaultAuthentications = ["token", "appRole"] as const;
 
 const address = z
-  .string({ error: "Enter the address" })
+  .string({ error: "Enter the URL" })
   .trim()
   .max(500, "Use at most 500 characters")
   .refine((text) => {

@@ -10,14 +10,14 @@ import { alertChannelsTag } from "./alert-channels.ts";
  */
 export const addressConfirmationPath = "/confirm-alert-address";
 
-const linkEnded = "The link has ended, or the address is of no channel any more.";
+const linkEnded = "The link has expired, or the address no longer belongs to a channel.";
 
 export const listRecipients = endpoint({
   method: "get",
   path: "/api/v1/alert-recipients",
   access: "tests:write",
   tag: alertChannelsTag,
-  summary: "Members who may be mailed alerts, by username",
+  summary: "Members who can receive alert emails, by username",
   description: "Their addresses are omitted. `query` searches username and name.",
   query: listQuery.extend({
     ids: identifierList.optional().describe("Returns these members instead, including disabled ones"),

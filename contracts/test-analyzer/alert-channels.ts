@@ -22,7 +22,7 @@ const webAddress = z
   .string()
   .trim()
   .max(2_000, "An address has at most 2,000 characters")
-  .refine(URL.canParse, { error: "Write a whole address, as in https://hooks.example.com/alerts", abort: true })
+  .refine(URL.canParse, { error: "Enter a full URL, e.g. https://hooks.example.com/alerts", abort: true })
   .refine((text) => /^https?:\/\//i.test(text), "The address starts with https:// or http://")
   .openapi({ format: "uri", example: "https://hooks.example.com/alerts" });
 
@@ -268,7 +268,7 @@ export const rotateChannelSecret = endpoint({
       .min(0)
       .max(168, "At most a week")
       .default(24)
-      .describe("How long the previous secret remains valid; 0 ends it at once."),
+      .describe("How long the previous secret remains valid; 0 ends it immediately."),
   }),
   status: 200,
   response: alertChannel,

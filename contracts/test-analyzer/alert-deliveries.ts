@@ -32,7 +32,7 @@ export const alertDelivery = z
       .string()
       .nullable()
       .describe("Result of the last attempt, in a sentence.")
-      .openapi({ example: "hooks.example.com answered 204." }),
+      .openapi({ example: "hooks.example.com returned 204." }),
     createdAt: moment,
     triedAt: moment.nullable(),
     deliveredAt: moment.nullable(),

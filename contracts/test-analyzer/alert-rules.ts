@@ -26,7 +26,7 @@ export type AlertScope = z.infer<typeof alertScope>;
 
 const timeOfDay = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Write a time as in 22:00")
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time, e.g. 22:00")
   .openapi({ example: "22:00" });
 
 export const quietHours = z.object({
@@ -88,7 +88,7 @@ export const listRules = endpoint({
   access: "tests:read",
   tag,
   summary: "Alert rules, oldest first",
-  description: "At most one per scope. Without any, failures are incidents at once and nothing is sent.",
+  description: "At most one per scope. Without any, failures open incidents immediately and nothing is sent.",
   query: listQuery.omit({ query: true }).extend({
     kind: z.enum(["organization", "api", "circle"]).optional().describe("Only rules of this kind of scope"),
     apiId: z.uuid().optional().describe("Only the rule of this API"),

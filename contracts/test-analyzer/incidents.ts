@@ -162,7 +162,7 @@ export const incidentEntry = z
     id: identifier,
     at: moment,
     kind: z.enum(entryKinds),
-    text: z.string().openapi({ example: "Mailed to On call." }),
+    text: z.string().openapi({ example: "Emailed to On call." }),
     until: moment.nullable().describe("When the mute or the deferral ends."),
     by: person.nullable().describe("Null for automatic entries."),
     runId: z.uuid().nullable(),
@@ -246,7 +246,7 @@ export const muteIncident = endpoint({
   path: "/api/v1/incidents/{incidentId}/mute",
   summary: "Mutes an incident for a while",
   description:
-    "No alerts while it continues or grows; its recovery is still notified. Failures of the same cause before that time are muted too, unless the incident was resolved by hand.",
+    "No alerts while it continues or grows; its recovery is still notified. Failures of the same cause before that time are muted too, unless the incident was resolved manually.",
   body: z.object({ until: moment.describe("In the future, at most 30 days.") }),
 });
 
@@ -260,6 +260,6 @@ export const unmuteIncident = endpoint({
 export const resolveIncident = endpoint({
   ...change,
   path: "/api/v1/incidents/{incidentId}/resolve",
-  summary: "Resolves an incident by hand",
+  summary: "Resolves an incident manually",
   description: "Channels that were notified of it are notified. Later failures are another incident.",
 });

@@ -18,7 +18,7 @@ export const markInput = z
     apiId: z.uuid().optional().describe("The API deployed; omitted, it concerns all APIs."),
     at: moment.optional().describe("Time of the deployment; defaults to now. Never in the future."),
     url: z
-      .url({ protocol: /^https?$/, error: "Write a whole address, as in https://ci.example.com/42" })
+      .url({ protocol: /^https?$/, error: "Enter a full URL, e.g. https://ci.example.com/42" })
       .max(2_000)
       .optional()
       .describe("Link to details.")
@@ -82,7 +82,7 @@ export const createMark = endpoint({
   response: mark,
   locationPath: "/api/v1/marks/{id}",
   problems: {
-    not_found: "There is no such API.",
+    not_found: "No such API.",
     conflict: "The Idempotency-Key was used for another call, or its resource was deleted.",
     service_unavailable: "The API could not be looked up.",
   },

@@ -41,7 +41,7 @@ export const listRecoveringTests = endpoint({
   tag: incidentTag,
   summary: "Tests that have passed while their incident is open",
   description:
-    "They still count as failing: a run elsewhere than where they fail, such as one by hand outside of their circle, does not resolve an incident. At most 200, each once.",
+    "They still count as failing: a run elsewhere than where they fail, such as a manual one outside their circle, does not resolve an incident. At most 200, each once.",
   query: z.object({ apiIds: identifierList.optional().describe("Only tests of these APIs") }),
   status: 200,
   response: z.object({ items: z.array(recoveringTest) }),

@@ -30,7 +30,7 @@ export const serviceLevelInput = z
       .enum(countedAs)
       .default("passRate")
       .describe(
-        "What counts as a result. `passRate`: a member of a whole run; good if it passed, bad also if it was skipped after an earlier failure. `availability`: a request; good if it got a response that was not an unexpected server error.",
+        "What is counted as a result. `passRate`: a member of a whole run; good if it passed, bad also if it was skipped after an earlier failure. `availability`: a request; good if it got a response that was not an unexpected server error.",
       ),
   })
   .openapi("ServiceLevelInput");

@@ -117,7 +117,7 @@ export const closeStatusPage = endpoint({
   audit: "status page",
   tag,
   summary: "Deletes a circle's status page",
-  description: "Its URL returns 404 at once, in other processes within two seconds. A new page gets another URL.",
+  description: "Its URL returns 404 immediately, in other processes within two seconds. A new page gets another URL.",
   params,
   status: 204,
   headers: [ifMatch],

@@ -37,7 +37,7 @@ export const subscribeToStatus = endpoint({
   status: 202,
   response: z.object({ email: returnedEmail }),
   problems: {
-    not_found: "There is no such page.",
+    not_found: "No such page.",
     too_many_requests: "Too many forms from this network, or too many subscriptions of this page today.",
     invalid_input: "A value needs correction, or the human check failed (at `recaptchaToken`).",
     service_unavailable: "A service is unavailable, or this installation can't send email.",

@@ -46,7 +46,7 @@ export const suggestTests = endpoint({
   tag,
   summary: "Tests generated from the document",
   description:
-    "One valid call per operation: examples, defaults and enumerations first. Required parameters without any, and members of the body that refer to other resources, become variables, listed in `values`. Names of new resources are unique in each request. `gaps` lists everything without a valid value.",
+    "One valid request per operation: examples, defaults and enumerations first. Required parameters without any, and members of the body that refer to other resources, become variables, listed in `values`. Names of new resources are unique in each request. `gaps` lists everything without a valid value.",
   params: z.object({ apiId: z.uuid() }),
   query: listQuery.omit({ query: true }),
   body: z

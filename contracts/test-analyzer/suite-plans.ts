@@ -38,7 +38,7 @@ export const plannedStep = z.object({
   does: z
     .enum(stepKinds)
     .describe(
-      "`take` reads an identifier of something that exists, `findGone` expects that it is not found any more, `findUnknown` that one which never existed is not found, `putBack` sends what was there before, `refuse` what the document does not allow.",
+      "`take` reads an identifier of something that exists, `findGone` expects that it is no longer found, `findUnknown` that one which never existed is not found, `putBack` sends what was there before, `refuse` what the document does not allow.",
     ),
   phase: circlePhase,
   effect: memberEffect.optional(),
@@ -56,7 +56,7 @@ export const plannedCircle = z
       ),
     name: z.string(),
     resource: resourceKey.nullable(),
-    isSafe: z.boolean().describe("Changes nothing but what it made itself."),
+    isSafe: z.boolean().describe("Changes only its own data."),
     order: circleOrder,
     cookies: z.boolean(),
     steps: z.array(plannedStep),
@@ -102,9 +102,9 @@ export const planSuite = endpoint({
   access: "tests:read",
   audit: onlyReads,
   tag,
-  summary: "Circles of tests made from the document",
+  summary: "Circles of tests generated from the document",
   description:
-    "For each resource of these operations the life of one: create, read, list, change, read again, delete, gone. What it needs is made first and removed last. Resources that no operation makes are read. Creates nothing.",
+    "For each resource of these operations the life of one: create, read, list, change, read again, delete, gone. What it needs is created first and removed last. Resources that no operation creates are read. Creates nothing.",
   params: z.object({ apiId: z.uuid() }),
   body: z.object({ operations: z.array(operationKey).min(1).max(maxPlannedOperations) }),
   status: 200,

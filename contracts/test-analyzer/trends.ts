@@ -109,5 +109,5 @@ export const getTrends = endpoint({
   }),
   status: 200,
   response: trends,
-  problems: { not_found: "There is no such circle." },
+  problems: { not_found: "No such circle." },
 });

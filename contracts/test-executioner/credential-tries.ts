@@ -18,5 +18,5 @@ export const tryCredential = endpoint({
   }),
   status: 200,
   response: attempt.omit({ verdict: true }),
-  problems: { not_found: "There is no such credential." },
+  problems: { not_found: "No such credential." },
 });

@@ -46,7 +46,7 @@ export const compareExecution = endpoint({
   tag: executionsTag,
   summary: "Since when a test fails, and the differences from its last success",
   description:
-    "Examines the last 200 earlier executions of the same test and row, in the same circle or outside circles, with the same environment. A run that contains the test several times counts once.",
+    "Examines the last 200 earlier executions of the same test and row, in the same circle or outside circles, with the same environment. A run that contains the test several times is counted once.",
   params: executionParams,
   status: 200,
   response: executionComparison,

@@ -81,7 +81,7 @@ export const runTest = endpoint({
   tag: executionsTag,
   summary: "Runs a test",
   description:
-    "Responds at once, or with `wait` when it is finished. A test with rows runs once per row: `rows` lists them, and `id`, `state` and `verdict` are those of the worst.",
+    "Responds immediately, or with `wait` when it is finished. A test with rows runs once per row: `rows` lists them, and `id`, `state` and `verdict` are those of the worst.",
   params: testParams,
   query: wait,
   body: overrides,

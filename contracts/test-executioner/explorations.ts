@@ -31,9 +31,7 @@ export type FindingKind = (typeof findingKinds)[number];
 /** One request of a finding's chain, as a test that sends it again. */
 export const findingStep = z.object({
   test: testInput,
-  phase: circlePhase.describe(
-    "Set-up gives what the others need; tear-down removes what they made, and was not needed to see it.",
-  ),
+  phase: circlePhase.describe("Set-up provides what the others need; tear-down removes what they created."),
   effect: memberEffect.optional(),
   request: sentRequest.nullable().describe("As it was sent, without secrets; null where it could not be sent."),
   response: receivedResponse.nullable(),
@@ -76,7 +74,7 @@ export const explorationInput = z.object({
     .boolean()
     .default(false)
     .describe(
-      "Also makes, changes and deletes what it made itself. Only of an API whose data is marked as disposable; without it only safe methods are used (RFC 9110, 9.2.1).",
+      "Also creates, changes and deletes its own data. Only of an API whose data is marked as disposable; without it only safe methods are used (RFC 9110, 9.2.1).",
     ),
   operations: z.array(operationKey).max(400).optional().describe("All by default."),
 });
@@ -188,7 +186,7 @@ export const cancelExploration = endpoint({
   audit: "exploration",
   tag,
   summary: "End an exploration",
-  description: "What it made is removed first. What it found stays.",
+  description: "What it created is removed first. Existing data stays.",
   params: z.object({ explorationId: z.uuid() }),
   status: 200,
   response: explorationSummary,

@@ -48,7 +48,7 @@ export const readHistories = endpoint({
   audit: onlyReads,
   summary: "Recent results of a run's failing tests, in the same circle or outside circles",
   description:
-    "Tests that failed in the run (at most 1,000) and those named, each with its last 20 results: one per finished run, including the run itself. Excludes results without a verdict, internal errors and failures of runs started by hand.",
+    "Tests that failed in the run (at most 1,000) and those named, each with its last 20 results: one per finished run, including the run itself. Excludes results without a verdict, internal errors and failures of manual runs.",
   params: runParams,
   body: z.object({ testIds: z.array(z.uuid()).max(5_000) }),
   status: 200,

@@ -21,7 +21,7 @@ export const occurrence = z
     ),
     isLate: z.boolean().describe("Started late, because its time had been missed."),
     reason: z.string().nullable().describe("Why nothing was started."),
-    times: z.number().int().describe("1; more if it stands for all preceding missed times."),
+    times: z.number().int().describe("1; more if it represents all preceding missed times."),
     run: z
       .object({ id: z.uuid(), state: executionState, verdict: verdict.nullable() })
       .nullable()

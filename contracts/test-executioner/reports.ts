@@ -30,7 +30,7 @@ export const reportRun = endpoint({
     "text/xml": junit,
     "application/har+json": { description: "HAR 1.2: every request and response.", example: '{"log":{"entries":[]}}' },
   },
-  problems: { not_acceptable: "`Accept` names none of these content types." },
+  problems: { not_acceptable: "`Accept` contains none of these content types." },
 });
 
 export const reportExecution = endpoint({

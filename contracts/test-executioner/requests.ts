@@ -33,7 +33,7 @@ export const sendRequest = endpoint({
   maxBodyBytes: maximumBodyBytes,
   status: 200,
   response: attempt.omit({ verdict: true }),
-  problems: { not_found: "There is no such API." },
+  problems: { not_found: "No such API." },
 });
 
 export const resolveRequest = endpoint({
@@ -52,5 +52,5 @@ export const resolveRequest = endpoint({
     server: sentRequest.shape.server,
     cause: cause.optional(),
   }),
-  problems: { not_found: "There is no such API." },
+  problems: { not_found: "No such API." },
 });

@@ -49,7 +49,7 @@ export const startRun = endpoint({
   tag: runsTag,
   summary: "Starts a run",
   description:
-    "Responds at once, or with `wait` or `Prefer: wait=30` when it is finished, with its first 25 members; if it is not finished by then, `state` and `counts` say how far it is. Disabled tests run only when named. A circle, or a repeated run, defines the order and the behavior on failure itself; environments and variables of the call take precedence over theirs.",
+    "Responds immediately, or with `wait` or `Prefer: wait=30` when it is finished, with its first 25 members; if it is not finished by then, `state` and `counts` say how far it is. Disabled tests run only when named. A circle, or a repeated run, defines the order and the behavior on failure itself; environments and variables of the call take precedence over theirs.",
   query: wait,
   body: z
     .object({

@@ -70,7 +70,7 @@ export const runSummary = z
     stopOnFailure: z.boolean(),
     onlyOwn: z
       .boolean()
-      .describe("Whether its members may change only what the run made, as its circle said at the start."),
+      .describe("Whether its members may change only what the run created, as set in its circle at the start."),
     state: runState.describe("`cancelling`: cancelled, while active executions and a circle's tear-down finish."),
     verdict: verdict
       .nullable()

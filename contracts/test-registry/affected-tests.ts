@@ -71,7 +71,7 @@ export const findTestsOfCredentials = endpoint({
   access: "internal",
   audit: onlyReads,
   summary: "Tests that use some credentials",
-  description: "Credentials that no test names are omitted; tests that inherit their authorization name none.",
+  description: "Credentials not used by a test are omitted; tests that inherit their authorization use none by name.",
   body: z.object({ credentialIds: z.array(z.uuid()).max(200) }),
   status: 200,
   response: z.object({ items: z.array(testsOfCredential) }),

@@ -101,7 +101,7 @@ export const assertion = z
     comparison: z.enum(comparisons),
     target: z.unknown().optional(),
     targetJson: orNone(z.string().max(2_000_000)).describe(
-      "The target as JSON text, where `target` has a number that many JSON parsers round or write differently, such as 9007199254740993 or 1.0. It is made from `target`, need not be sent, and may differ from `target` only by that rounding.",
+      "The target as JSON text, where `target` has a number that many JSON parsers round or write differently, such as 9007199254740993 or 1.0. It is generated from `target`, need not be sent, and may differ from `target` only by that rounding.",
     ),
     variableType: orNone(z.enum(["text"])).describe(
       "`text`: a target that is nothing but a variable is text, whatever the variable's value looks like.",

@@ -43,8 +43,8 @@ export const circleWays = {
   concurrency: z
     .number()
     .int()
-    .min(1, "At least one at once")
-    .max(100, "At most 100 at once")
+    .min(1, "At least 1")
+    .max(100, "At most 100")
     .default(10)
     .describe("Maximum number of concurrent members in a parallel order."),
   stopOnFailure: z.boolean().default(false),
@@ -58,7 +58,7 @@ export const circleWays = {
     .boolean()
     .default(false)
     .describe(
-      "Whether its members may change only what the same run made. A test whose method may change something (RFC 9110, 9.2.1) is then sent only if the value of its last path parameter, or without one an identifier in its query or body, was captured from a 2xx of a member that makes something; otherwise it ends blocked, and nothing is sent.",
+      "Whether its members may change only what the same run created. A test whose method may change something (RFC 9110, 9.2.1) is then sent only if the value of its last path parameter, or without one an identifier in its query or body, was captured from a 2xx of a member that makes something; otherwise it ends blocked, and nothing is sent.",
     ),
   environments: z
     .record(z.uuid(), z.string().min(1).max(100))
@@ -76,7 +76,7 @@ export const circleInput = z
       "Whether cookies that a response sets are sent by later members. Omitted: as before, and for a new circle whether its order is sequential.",
     ),
     onlyOwn: orNone(z.boolean()).describe(
-      "Whether its members may change only what the same run made. Omitted: as before, and for a new circle as in `copyOf`, or false.",
+      "Whether its members may change only what the same run created. Omitted: as before, and for a new circle as in `copyOf`, or false.",
     ),
   })
   .openapi("TestCircleInput");

@@ -18,7 +18,7 @@ export const windowTimes = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("repeating"),
-    cron: z.string().trim().min(1, "Write when it begins, as in 0 2 * * 6").max(200).openapi({ example: "0 2 * * 6" }),
+    cron: z.string().trim().min(1, "Enter when it begins, e.g. 0 2 * * 6").max(200).openapi({ example: "0 2 * * 6" }),
     timeZone,
     durationMinutes: z
       .number()

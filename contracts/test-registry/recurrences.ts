@@ -4,7 +4,7 @@ import { timeZone } from "../kit/time-zone.ts";
 
 const timeOfDay = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Write a time, as in 08:00")
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time, e.g. 08:00")
   .openapi({ example: "08:00" });
 
 export const weekday = z.enum(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]);
@@ -24,7 +24,7 @@ export const activeHours = z
 /**
  * A recurrence: either `cron` or `everySeconds`.
  *
- * Clock changes: an ambiguous time counts at its first instant, a missing one at the first instant after the gap.
+ * Daylight saving changes: an ambiguous time counts at its first instant, a missing one at the first instant after the gap.
  * Expressions that run in every hour are unaffected, as are intervals: those count elapsed time from 1970 in UTC, so
  * every 900 seconds means :00, :15, :30 and :45.
  */

@@ -9,7 +9,7 @@ export const local = z
   .string()
   .describe("The same in the zone's local time (RFC 3339).")
   .openapi({ example: "2026-10-25T02:30:00+02:00" });
-const note = z.string().openapi({ example: "25 October 2026: 02:30 comes twice, the first is taken." });
+const note = z.string().openapi({ example: "25 October 2026: 02:30 occurs twice; the first is used." });
 
 export const previewSchedule = endpoint({
   method: "post",
@@ -27,7 +27,7 @@ export const previewSchedule = endpoint({
     })
     .openapi({ example: { cron: "0 7 * * 1-5", timeZone: "Europe/Berlin" } }),
   status: 200,
-  problems: { not_found: "There is no such circle." },
+  problems: { not_found: "No such circle." },
   response: z
     .object({
       items: z.array(
@@ -35,7 +35,7 @@ export const previewSchedule = endpoint({
       ),
       clockChanges: z
         .array(z.object({ at: moment.describe("Time of the clock change."), local, note }))
-        .describe("Clock changes of the coming year that affect it."),
+        .describe("Daylight saving changes of the coming year that affect it."),
       spreadWithinSeconds: z
         .number()
         .int()

@@ -70,7 +70,7 @@ export const listSchedules = endpoint({
   access: "tests:read",
   tag,
   summary: "Schedules of all circles, the next to run first",
-  description: "Paused ones come last. `query` searches their names and those of their circles.",
+  description: "Paused ones are last. `query` searches their names and those of their circles.",
   query: listQuery.extend({
     ...ofCircles,
     enabled: z.enum(["true", "false"]).optional().describe("Only paused or only active ones"),
@@ -85,7 +85,7 @@ export const listSchedulesOfCircle = endpoint({
   access: "tests:read",
   tag,
   summary: "Schedules of a circle, the next to run first",
-  description: "Paused ones come last.",
+  description: "Paused ones are last.",
   params: circleParams,
   query: listQuery.omit({ query: true }),
   status: 200,

@@ -84,11 +84,11 @@ const testFields = {
   ),
   captures: z.array(capture).max(50).default([]),
   data: orNone(z.array(z.record(z.string(), z.string())).max(1_000)).describe(
-    "One execution per row; each key is a `{{variable}}`. A value may use captures, variables and generated values, as in `{{bookId}}`, but nothing of its own row. `case` names the row. A query parameter, header, cookie or form field whose whole value is `{{$none}}` is not sent.",
+    "One execution per row; each key is a `{{variable}}`. A value may use captures, variables and generated values, e.g. `{{bookId}}`, but nothing of its own row. `case` names the row. A query parameter, header, cookie or form field whose whole value is `{{$none}}` is not sent.",
   ),
   retry: retry.default({ attempts: 1, backoff: "fixed", delayMilliseconds: 1_000 }),
   waitUntil: orNone(waitUntil).describe(
-    "Sends the request again until all assertions and checks hold. Met late is `passed`, not `flaky`; never met has the verdict of its last try. Not together with retries.",
+    "Sends the request again until all assertions and checks hold. Passing late is `passed`, not `flaky`; otherwise it has the verdict of the last attempt. Not together with retries.",
   ),
   timeoutMilliseconds: z.number().int().min(100, "At least 100 ms").max(120_000, "At most 2 minutes").default(30_000),
 };
@@ -257,7 +257,7 @@ export const deleteTests = endpoint({
   tag,
   summary: "Deletes several tests of an API",
   description:
-    "All at once, with their executions. Ids that are unknown or belong to another API are ignored, so the call is idempotent.",
+    "In one transaction, with their executions. Ids that are unknown or belong to another API are ignored, so the call is idempotent.",
   params: apiParams,
   body: z.object({ testIds: z.array(z.uuid()).min(1).max(maxTestsPerDeletion) }),
   status: 200,

@@ -12,8 +12,8 @@ const waitedFor: Record<keyof Phases, string> = {
   connect: "connecting",
   tls: "the TLS handshake",
   send: "sending the request",
-  wait: "waiting for the first byte of the answer",
-  receive: "reading the answer",
+  wait: "waiting for the first byte of the response",
+  receive: "reading the response",
   total: "waiting",
 };
 
@@ -68,7 +68,7 @@ export class Deadline {
   #expire = (): void => {
     this.#end((phase) => ({
       code: "timeout",
-      detail: `There was no complete answer within ${this.#timeoutMilliseconds} ms; the time ran out while ${waitedFor[phase]}.`,
+      detail: `There was no complete response within ${this.#timeoutMilliseconds} ms; the time ran out while ${waitedFor[phase]}.`,
     }));
   };
 

@@ -155,7 +155,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       if (this.#informationalAnswers > maxInformationalResponses) {
         this.#fail({
           code: "protocol_error",
-          detail: `The server sent more than ${maxInformationalResponses} informational answers (1xx) before the real one.`,
+          detail: `The server sent more than ${maxInformationalResponses} informational responses (1xx) before the final one.`,
         });
       }
       return;

@@ -110,7 +110,7 @@ export function describeNetworkError(error: unknown, hasHead = false): EgressFai
     return {
       code: "protocol_error",
       detail:
-        "The server sent something that is no answer to this request (an unasked-for upgrade, 100, or early bytes).",
+        "The server sent something that is not a response to this request (an unasked-for upgrade, 100, or early bytes).",
     };
   }
   if (code === "UND_ERR_SOCKET") return { ...closedEarly };

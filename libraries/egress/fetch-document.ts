@@ -71,12 +71,12 @@ async function send(
 function readDocument(response: InboundResponse, { maxBytes }: FetchOptions): Fetched {
   const { status, statusText, body, truncated } = response;
   if (status === 204 || (status >= 200 && status < 300 && body.length === 0)) {
-    return { ok: false, reason: `the address answered ${status} with nothing in it.` };
+    return { ok: false, reason: `the address returned ${status} with no content.` };
   }
   if (status < 200 || status >= 300) {
     const login =
       status === 401 || status === 403 ? " If it needs a sign-in, download the file and give that instead." : "";
-    return { ok: false, reason: `the address answered ${status}${statusText ? ` ${statusText}` : ""}.${login}` };
+    return { ok: false, reason: `the address returned ${status}${statusText ? ` ${statusText}` : ""}.${login}` };
   }
   if (truncated || body.length > maxBytes) {
     return { ok: false, reason: `it is larger than ${Math.floor(maxBytes / 1_048_576)} MiB.` };

@@ -105,8 +105,7 @@ export function parseTarget(text: string, base?: URL): URL {
   if (url.username !== "" || url.password !== "") {
     throw invalidUrl("The URL has a user name or password in it. Put them into a credential instead.");
   }
-  if (url.hostname === "" || url.port === "0")
-    throw invalidUrl("The URL names no host or port that can be connected to.");
+  if (url.hostname === "" || url.port === "0") throw invalidUrl("The URL has no host or port to connect to.");
   return url;
 }
 

@@ -106,14 +106,14 @@ export class JudgedResponse {
    * @throws Unjudgeable when the duration is unknown
    */
   get milliseconds(): number {
-    if (!this.input.phases) throw new Unjudgeable("time_not_given", "How long the answer took is not known.");
+    if (!this.input.phases) throw new Unjudgeable("time_not_given", "The response time is unknown.");
     return Math.round(this.input.phases.total * 10) / 10;
   }
 
   /** @throws Unjudgeable when it is unknown */
   get receivedAt(): Moment {
     const moment = this.input.receivedAt === undefined ? undefined : parseMoment(this.input.receivedAt);
-    if (moment === undefined) throw new Unjudgeable("time_not_given", "When the response came is not known.");
+    if (moment === undefined) throw new Unjudgeable("time_not_given", "It is unknown when the response was received.");
     return moment;
   }
 

@@ -126,7 +126,7 @@ test.each<[SecurityScheme, Partial<typeof nothing> | { query: string[] } | { coo
   [basic, { headers: [["authorization", "Basic YTpi"]] }],
   [bearer, { query: ["access_token=1"] }],
   [hoba, { headers: [["Authorization", "HOBA 1"]] }],
-])("a test answers %j by hand with %j, and with nothing it doesn't", (scheme, sent) => {
+])("a test answers %j manually with %j, and with nothing it doesn't", (scheme, sent) => {
   expect(isAnsweredByHand(scheme, { ...nothing, ...sent })).toBe(true);
   expect(isAnsweredByHand(scheme, nothing)).toBe(false);
 });

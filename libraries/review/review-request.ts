@@ -62,7 +62,7 @@ function reviewParameters(
     const [old, now] = [find(before, name), find(after, name)];
     // Names of path parameters follow the path.
     if (old && !now && location !== "path")
-      sentences.push(`It sends the ${location} parameter "${name}", which is gone.`);
+      sentences.push(`It sends the ${location} parameter "${name}", which was removed.`);
     if (old && now && allows(old, value, before) && !allows(now, value, after)) {
       sentences.push(`The ${location} parameter "${name}" can no longer be ${JSON.stringify(value)}.`);
     }
@@ -141,12 +141,12 @@ function getAt(value: unknown, path: SampleFault["path"]): unknown {
 
 const words: Record<string, string> = {
   type: "is of another type than documented now",
-  enum: "is none of the documented values any more",
-  const: "is not the documented value any more",
+  enum: "is no longer one of the documented values",
+  const: "is no longer the documented value",
   bounds: "is out of the documented bounds now",
   length: "is longer or shorter than documented now",
-  pattern: "does not match the documented pattern any more",
-  format: "is not of the documented format any more",
+  pattern: "no longer matches the documented pattern",
+  format: "no longer has the documented format",
   required: "lacks a member that is required now",
   false: "is refused now",
 };
@@ -159,5 +159,5 @@ function describeFault(fault: SampleFault, value: unknown, schema: unknown, { so
     const missing = required.filter((one) => getMember(value, one) === undefined);
     if (missing.length > 0) return `${name} lacks "${missing.join('", "')}", which is required now.`;
   }
-  return `${name} ${words[keyword] ?? "does not match its schema any more"}.`;
+  return `${name} ${words[keyword] ?? "no longer matches its schema"}.`;
 }

@@ -53,7 +53,7 @@ const path = (property: string, comparison: Assertion["comparison"] = "isNotNull
 });
 
 test("a test of an operation that is gone says so", () => {
-  expect(sentencesOf({}, answer({}))).toEqual(["request: It calls an operation that is gone."]);
+  expect(sentencesOf({}, answer({}))).toEqual(["request: It calls an operation that was removed."]);
 });
 
 test("an assertion says that its path is gone, at its position, also behind references and in items", () => {
@@ -128,7 +128,7 @@ test("parameters that are gone, required now or of other values are named", () =
   const after = { parameters: [query("limit", whole(100)), query("page", whole(5)), query("lang", text, true)] };
   expect(sentencesOf({ request }, before, after)).toEqual([
     'request: The query parameter "limit" can no longer be "500".',
-    'request: It sends the query parameter "q", which is gone.',
+    'request: It sends the query parameter "q", which was removed.',
     'request: It lacks the query parameter "lang", which is required now.',
   ]);
 });

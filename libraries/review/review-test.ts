@@ -28,7 +28,7 @@ export function reviewTest(
   before: OperationVersion,
   after: OperationVersion | undefined,
 ): TestEffect[] {
-  if (!after) return [{ part: "request", sentence: "It calls an operation that is gone." }];
+  if (!after) return [{ part: "request", sentence: "It calls an operation that was removed." }];
   const effects: TestEffect[] = reviewRequest(test.request, before, after).map((sentence) => ({
     part: "request",
     sentence: shorten(sentence),

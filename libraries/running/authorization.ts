@@ -85,7 +85,7 @@ export function authorize(
       );
     }
     if (!credential) {
-      throw new Unsendable("credential_missing", "A credential of this test does not exist any more.", credentialId);
+      throw new Unsendable("credential_missing", "A credential of this test no longer exists.", credentialId);
     }
     const scheme = schemes.find(({ name }) => name === schemeName);
     const found = placeFor(credential, scheme);

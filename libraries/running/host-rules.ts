@@ -47,6 +47,6 @@ export function findRefusal({ method, host }: RuledRequest, rules: HostRules, co
   const code: (typeof codes)[number] = "unsafe_method_unconfirmed";
   return {
     code,
-    detail: `Nothing was sent: the domain ${domain} takes ${verb} requests only in runs that somebody starts by hand.`,
+    detail: `Nothing was sent: the domain ${domain} allows ${verb} requests only in manual runs.`,
   };
 }

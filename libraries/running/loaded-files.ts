@@ -17,7 +17,7 @@ export async function loadFiles(body: RequestBody, findFile: FindFile, organizat
     if (loaded.has(file.sha256)) continue;
     const bytes = await findFile(organizationId, file);
     if (!bytes) {
-      const detail = `The file ${file.name} is not stored any more. Choose it again in the test.`;
+      const detail = `The file ${file.name} is no longer stored. Choose it again in the test.`;
       throw new Unsendable("file_missing", detail);
     }
     loaded.set(file.sha256, bytes);

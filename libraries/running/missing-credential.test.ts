@@ -59,7 +59,7 @@ test("a test that inherits its authorization and would carry none ends errored b
   expect(result.cause).toEqual({
     code: "no_credential",
     detail:
-      'No credential for api.test: the operation asks for an API key in X-API-Key, so nothing was sent. Store one under Authentication in the API\'s settings. A test of the refusal itself has the authorization "None".',
+      'No credential for api.test: the operation requires an API key in X-API-Key, so nothing was sent. Store one under Authentication in the API\'s settings. A test of the refusal itself has the authorization "None".',
   });
 });
 
@@ -118,7 +118,7 @@ test.each<[string, Parameters<typeof run>[0]]>([
   expect([result.cause, result.verdict, sent.length]).toEqual([undefined, "passed", 1]);
 });
 
-test("a disabled header, another host's cookie and an empty cookie jar are no answer", async () => {
+test("a disabled header, another host's cookie and an empty cookie jar are no response", async () => {
   const disabled = await run({ request: { headers: [{ name, value: "k-123456", enabled: false }] } });
   const cookie = { key: "sid", value: "1", domain: "other.test", path: "/", hostOnly: true };
   const jar = (cookies: object[]) => JSON.stringify({ version: "tough-cookie", cookies });

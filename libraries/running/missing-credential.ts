@@ -26,7 +26,7 @@ export function requireCredential(plan: RequestPlan, operation: OperationWithCom
   if (unanswered.length === 0) return;
   throw new Unsendable(
     noCredential,
-    `No credential for ${plan.host}: the operation asks for ${describeAlternatives(unanswered, securitySchemes)}, so nothing was sent. Store one under Authentication in the API's settings. A test of the refusal itself has the authorization "None".`,
+    `No credential for ${plan.host}: the operation requires ${describeAlternatives(unanswered, securitySchemes)}, so nothing was sent. Store one under Authentication in the API's settings. A test of the refusal itself has the authorization "None".`,
   );
 }
 

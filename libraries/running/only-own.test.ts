@@ -31,17 +31,17 @@ const others: [string, Partial<TestToRun>, string][] = [
   [
     "a capture of a member that makes nothing",
     { captures: [{ name: "bookId", isSecret: false, value: "7" }] },
-    "bookId was not captured from a response that made something new.",
+    "bookId was not captured from a response that created something new.",
   ],
   [
     "a later capture with the same value",
     { captures: [made, { name: "bookId", isSecret: false, value: "7" }] },
-    "bookId was not captured from a response that made something new.",
+    "bookId was not captured from a response that created something new.",
   ],
   [
     "something made on another server",
     { captures: [made], baseUrls: ["http://live.test"] },
-    "bookId was made at http://api.test, not at http://live.test.",
+    "bookId was created at http://api.test, not at http://live.test.",
   ],
   ...["", " ", "null", "[]"].map((value): [string, Partial<TestToRun>, string] => [
     `a capture of ${JSON.stringify(value)}`,
@@ -58,7 +58,7 @@ test.each(others)("nothing is sent for %s", async (_, rest, why) => {
     attemptCount: 1,
     cause: {
       code: "change_not_own",
-      detail: `Not sent: DELETE /books/{bookId} would change a book that this run did not make. ${why}`,
+      detail: `Not sent: DELETE /books/{bookId} would change a book that this run did not create. ${why}`,
     },
   });
 });
@@ -115,7 +115,7 @@ test("only captures of a response that made something are marked", async () => {
 
 test("a tear-down whose resource was never made is skipped, without an attempt", async () => {
   const asked: object[] = [];
-  const detail = "Nothing to remove: {{bookId}} was never made.";
+  const detail = "Nothing to remove: {{bookId}} was never created.";
   const explainNothingToDo: TestToRun["explainNothingToDo"] = async (missing) => {
     asked.push(missing);
     return missing.identifying.length > 0 ? { code: "nothing_to_remove", detail } : undefined;

@@ -17,7 +17,7 @@ function getFormat(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Error message of a field. */
-export const unknownTimeZoneMessage = "There is no such time zone. Choose one such as Europe/Berlin.";
+export const unknownTimeZoneMessage = "No such time zone. Choose one such as Europe/Berlin.";
 
 /** Names only, such as `Europe/Berlin`: an offset alone has no clock changes. */
 export function isTimeZone(text: string): boolean {

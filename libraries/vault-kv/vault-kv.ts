@@ -173,9 +173,9 @@ type Fetched = { values: Member } | Refused;
 
 function explainStatus(host: string, status: number): string {
   if (status === 503) return `${host} is sealed or in maintenance (503).`;
-  if (status >= 300 && status < 400) return `${host} redirects (${status}). Enter the address it leads to.`;
+  if (status >= 300 && status < 400) return `${host} redirects (${status}). Enter the URL it leads to.`;
   if (status === 400) return `${host} does not understand the request (400).`;
-  return `${host} answered ${status}.`;
+  return `${host} returned ${status}.`;
 }
 
 /** With another token or address it is another source. Hashed, since the key would hold secrets longer than the value. */

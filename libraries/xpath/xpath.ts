@@ -32,7 +32,7 @@ export function parseXPath(text: string): XPathExpression {
   try {
     return parser.parse(text);
   } catch {
-    throw new InvalidXPath("This is not XPath 1.0, as in //item[@id='7']/price.");
+    throw new InvalidXPath("This is not XPath 1.0, e.g. //item[@id='7']/price.");
   }
 }
 

@@ -119,7 +119,7 @@ export async function createPayPalSandbox(options: PayPalSandboxOptions): Promis
     turning = turning
       .then(() => settleAll(sandbox))
       .then(() => deliverDue(sandbox, post, log))
-      .catch((err: unknown) => log.error({ err }, "the PayPal sandbox could not go on; it tries again"));
+      .catch((err: unknown) => log.error({ err }, "the PayPal sandbox could not continue; it tries again"));
     return turning;
   }
   const timer = actsByItself ? setInterval(() => void turn(), pauseMilliseconds) : undefined;

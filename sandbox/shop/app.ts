@@ -54,11 +54,11 @@ export function createShop(options: ShopOptions): Hono {
       status,
     );
   });
-  app.notFound((c) => c.json({ status: 404, message: "There is no such address." }, 404));
+  app.notFound((c) => c.json({ status: 404, message: "No such address." }, 404));
   app.get("/openapi.json", (c) => c.json(describeShop(options.base(), account)));
   app.post("/login", async (c) => {
     const { username, password } = await read(c, loginInput);
-    if (username !== account.username || password !== account.password) refuse(401, "There is no such account.");
+    if (username !== account.username || password !== account.password) refuse(401, "No such account.");
     const token = stock.tokens.put({ id: stock.makeId("token") }).id;
     return c.json({ token, expiresInSeconds: 3_600 });
   });
@@ -75,7 +75,7 @@ function requireToken(c: Context, { tokens }: Stock): void {
 
 function serveProducts(app: Hono, stock: Stock, hasProblems: () => boolean): void {
   const { products } = stock;
-  const find = (c: Context) => products.get(c.req.param("productId") ?? "") ?? refuse(404, "There is no such product.");
+  const find = (c: Context) => products.get(c.req.param("productId") ?? "") ?? refuse(404, "No such product.");
   const show = (product: Product) =>
     product.id === wrongProduct && hasProblems() ? { ...product, price: product.price.toFixed(2) } : product;
   app.get("/products", (c) => {
@@ -107,7 +107,7 @@ function serveProducts(app: Hono, stock: Stock, hasProblems: () => boolean): voi
 
 function serveBaskets(app: Hono, stock: Stock): void {
   const { baskets, products } = stock;
-  const find = (c: Context) => baskets.get(c.req.param("basketId") ?? "") ?? refuse(404, "There is no such basket.");
+  const find = (c: Context) => baskets.get(c.req.param("basketId") ?? "") ?? refuse(404, "No such basket.");
   app.post("/baskets", (c) => {
     requireToken(c, stock);
     return c.json(baskets.put({ id: stock.makeId("b"), lines: [] }), 201);
@@ -119,7 +119,7 @@ function serveBaskets(app: Hono, stock: Stock): void {
   app.put("/baskets/:basketId/products/:productId", async (c) => {
     requireToken(c, stock);
     const [basket, productId] = [find(c), c.req.param("productId")];
-    if (!products.get(productId)) refuse(404, "There is no such product.");
+    if (!products.get(productId)) refuse(404, "No such product.");
     const { quantity } = await read(c, quantityInput);
     const others = basket.lines.filter((line) => line.productId !== productId);
     return c.json(baskets.put({ ...basket, lines: [...others, { productId, quantity }] }));
@@ -136,7 +136,7 @@ function serveOrders(app: Hono, stock: Stock, hasProblems: () => boolean): void 
   // Its second broken promise: the document says 404.
   const find = (c: Context) =>
     orders.get(c.req.param("orderId") ?? "") ??
-    (hasProblems() ? refuse(500, "Something went wrong.") : refuse(404, "There is no such order."));
+    (hasProblems() ? refuse(500, "Something went wrong.") : refuse(404, "No such order."));
   app.get("/orders", (c) => {
     requireToken(c, stock);
     const all = orders.all();
@@ -145,7 +145,7 @@ function serveOrders(app: Hono, stock: Stock, hasProblems: () => boolean): void 
   app.post("/orders", async (c) => {
     requireToken(c, stock);
     const { basketId, address } = await read(c, orderInput);
-    const basket = baskets.get(basketId) ?? refuse(422, "There is no such basket.");
+    const basket = baskets.get(basketId) ?? refuse(422, "No such basket.");
     if (basket.lines.length === 0) refuse(422, "The basket is empty.");
     const { lines } = basket;
     const order = orders.put({ id: stock.makeId("o"), lines, total: stock.total(lines), address, status: "placed" });

@@ -4,8 +4,8 @@ const results = (status: number, description: string, schema?: unknown) => ({
   [status]: { description, ...(schema ? { content: json(schema) } : {}) },
 });
 const refusals: Record<number, string> = {
-  401: "Nobody is signed in.",
-  404: "There is no such thing.",
+  401: "No one is signed in.",
+  404: "No such thing.",
   422: "What was sent can't be used.",
 };
 const refused = (...statuses: number[]) =>
@@ -95,7 +95,7 @@ const productPaths = {
     },
     delete: {
       ...{ operationId: "deleteProduct", summary: "Removes a product", tags: ["Products"], ...signedIn },
-      responses: { ...results(204, "It is gone"), ...refused(401, 404) },
+      responses: { ...results(204, "It was removed"), ...refused(401, 404) },
     },
   },
 };
@@ -115,7 +115,7 @@ const basketPaths = {
     },
     delete: {
       ...{ operationId: "deleteBasket", summary: "Gives a basket up", tags: ["Baskets"], ...signedIn },
-      responses: { ...results(204, "It is gone"), ...refused(401, 404) },
+      responses: { ...results(204, "It was removed"), ...refused(401, 404) },
     },
   },
   "/baskets/{basketId}/products/{productId}": {

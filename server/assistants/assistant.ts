@@ -26,7 +26,7 @@ export class Refused extends Error {
 function describeRefusal({ code, detail, errors }: ProblemDetails): Refused {
   if (code === "forbidden")
     return new Refused(
-      "This API token lacks the scope that this needs. Its owner makes one with it on the portal's page Profile, API tokens.",
+      "This API token lacks the required scope. Its owner can create one with it on the portal's page Profile, API tokens.",
     );
   if (code === "unauthenticated")
     return new Refused("This API token is no longer valid: it has expired, was revoked, or its owner's roles changed.");

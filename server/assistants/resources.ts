@@ -11,7 +11,7 @@ const maxDocumentCharacters = 400_000;
 /** The one value of a variable of a template, if it is an id. */
 function requireId(value: string | string[] | undefined): string {
   const parsed = z.uuid().safeParse(value);
-  if (!parsed.success) throw new Refused("There is no such resource: its address needs an id.");
+  if (!parsed.success) throw new Refused("No such resource: its address needs an id.");
   return parsed.data;
 }
 

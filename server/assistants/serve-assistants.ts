@@ -28,7 +28,7 @@ export const assistantsPath = "/mcp";
 export const llmsPath = "/llms.txt";
 
 const tokenNeeded =
-  "Send an API token of the portal as bearer token. It is made on the portal's page Profile, API tokens.";
+  "Send an API token of the portal as bearer token. Create it on the portal's page Profile, API tokens.";
 
 /** Pages of other sites may neither call nor read, also under a name that DNS leads here (MCP, security of transports). */
 function refuseOtherSites(request: Request, publicOrigin: string | undefined, viaTrustedProxy: boolean) {

@@ -73,7 +73,7 @@ export const exampleTests: ExampleTest[] = [
     ...{ anonymous: true, query: { search: "pen", page: "1", size: "2" } },
     assertions: [status(200), at("$.items", "lengthEquals", 2), at("$.total", "equals", 3)],
   }),
-  example("The second page goes on where the first ended", "GET /products", {
+  example("The second page continues where the first ended", "GET /products", {
     ...{ anonymous: true, query: { search: "paper", page: "2", size: "3" } },
     assertions: [status(200), at("$.items[0].id", "equals", "p-4")],
   }),
@@ -101,7 +101,7 @@ export const exampleTests: ExampleTest[] = [
     ],
     captures: [capture("newProductId", "$.id")],
   }),
-  example("Nobody adds a product without signing in", "POST /products", {
+  example("No product is added without signing in", "POST /products", {
     ...{ anonymous: true, body: paperClips },
     assertions: [status(401)],
   }),

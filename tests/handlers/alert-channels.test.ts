@@ -25,25 +25,25 @@ const createChannel = async (body: AlertChannelInput) =>
   requireValue(await analyzer.createChannel({ body }), "creating the channel");
 const mailChannel = (name: string, address: string) =>
   createChannel({ kind: "mail", name, enabled: true, memberIds: [], addresses: [address] });
-const confirmationLink = (address: string) => mailedLink(portal, address, /Do you want alerts/);
+const confirmationLink = (address: string) => mailedLink(portal, address, /Send alerts to this address/);
 
 test("a mailed link asks before it confirms an address, needs no account, and reports that it did", async () => {
   const { id } = await mailChannel("Confirmed", "ops@example.org");
   const link = await confirmationLink("ops@example.org");
   const visitor = portal.visit();
   const requesting = await visitor.open(link);
-  expect(requesting.heading).toBe("Do you want alerts at this address?");
+  expect(requesting.heading).toBe("Send alerts to this address?");
   expect(requesting.text).toContain("ops@example.org");
   const unconfirmed = { addresses: [{ address: "ops@example.org", confirmedAt: null }] };
   const params = { channelId: id };
   expect(requireValue(await analyzer.getChannel({ params }), "channel")).toMatchObject(unconfirmed);
 
   const confirmed = await requesting.submit("Yes, send alerts here");
-  expect(confirmed.heading).toBe("This address gets alerts");
+  expect(confirmed.heading).toBe("This address receives alerts");
   expect(requireValue(await analyzer.getChannel({ params }), "channel")).toMatchObject({
     addresses: [{ confirmedAt: expect.any(String) }],
   });
-  expect((await visitor.open(link)).heading).toBe("This address gets alerts");
+  expect((await visitor.open(link)).heading).toBe("This address receives alerts");
 });
 
 test("a confirmation link reveals its token to no other site", async () => {
@@ -68,8 +68,8 @@ test("a link that was replaced, mistyped or lost says how to get another", async
     await portal.visit().open("/confirm-alert-address"),
     await portal.visit().open(`/confirm-alert-address?token=${"x".repeat(300)}`),
   ]) {
-    expect([page.status, page.heading]).toEqual([404, "This link does not work any more"]);
-    expect(page.text).toContain("have another link sent");
+    expect([page.status, page.heading]).toEqual([404, "This link no longer works"]);
+    expect(page.text).toContain("A new link can be sent");
   }
 });
 
@@ -78,11 +78,11 @@ test("a webhook is created, shows its secret once, is tested, rotated, and delet
   let form = await list.follow("Create a channel");
   form = await form.submit("Create channel", { kind: "webhook", url: "hooks" });
   expect([form.status, form.errors("name"), form.value("url")]).toEqual([422, "Give the channel a name", "hooks"]);
-  expect(form.errors("url")).toContain("Write a whole address");
+  expect(form.errors("url")).toContain("Enter a full URL");
   const made = await form.submit("Create channel", { name: "On call", url: `${hook.baseUrl}/alerts` });
   const secret = /whsec_[\w+/]+=*/.exec(made.text)![0];
   expect(made.heading).toBe("On call is created");
-  let page = await made.follow("Go on to the channel");
+  let page = await made.follow("Continue to the channel");
   expect(page.html).not.toContain("whsec_");
   expect(page.text).toContain("No alert rule uses it yet");
 
@@ -92,7 +92,7 @@ test("a webhook is created, shows its secret once, is tested, rotated, and delet
   const { text, headers } = hook.requests.at(-1)!;
   new Webhook(secret).verify(text, headers as Record<string, string>);
 
-  const rotated = await page.submit("Make a new secret", { previousHours: "0" });
+  const rotated = await page.submit("Create a new secret", { previousHours: "0" });
   const next = /whsec_[\w+/]+=*/.exec(rotated.text)![0];
   expect(next).not.toBe(secret);
   page = await rotated.submit("Send a test");
@@ -117,13 +117,13 @@ test("deliveries are found by state, page by page, and a failed one is sent agai
   for (let sent = 0; sent < 26; sent += 1) await analyzer.testChannel({ params: { channelId } });
   hook.answer((_, response) => void response.writeHead(503).end());
   const page = await (await visitor.open(`/test-management/alert-channels/${channelId}`)).submit("Send a test");
-  expect(page.text).toContain("The test did not arrive");
+  expect(page.text).toContain("The test alert was not delivered");
   expect(page.rows("Test of")).toHaveLength(25);
   expect((await page.follow("Next")).rows("Test of")).toHaveLength(2);
   const failed = await page.submit("Filter", { state: "failed" });
   expect(failed.rows("Test of")).toHaveLength(1);
   expect(failed.rows("Test of")[0]).toContain(`${hook.host} answered 503.`);
-  expect((await failed.submit("Filter", { state: "held" })).text).toContain("No delivery matches");
+  expect((await failed.submit("Filter", { state: "held" })).text).toContain("No matching deliveries");
 
   hook.answer((_, response) => void response.writeHead(204).end());
   const delivery = await failed.follow("Test of the channel Many");
@@ -141,10 +141,10 @@ test("a mail channel reaches members who are found by name, and names the addres
   let form = await visitor.open("/test-management/alert-channels/create");
   form = await form.submit("Create channel");
   expect(form.errors("name")).toBe("Give the channel a name");
-  expect(form.text).toContain("Choose a member or give an address");
+  expect(form.text).toContain("Choose a member or enter an address");
   const addresses = "night@example.org\nnobody";
   form = await form.submit("Create channel", { name: "By mail", memberIds: people.map(getId), addresses });
-  expect(form.errors("addresses")).toContain("nobody: Enter an e-mail address");
+  expect(form.errors("addresses")).toContain("nobody: Enter an email address");
   let page = await form.submit("Create channel", { addresses: "night@example.org, day@example.org" });
   expect(page.text).toContain("Mail to 2 members, 2 addresses not confirmed yet");
   await (await portal.visit().open(await confirmationLink("day@example.org"))).submit("Yes, send alerts here");
@@ -152,7 +152,7 @@ test("a mail channel reaches members who are found by name, and names the addres
   expect(page.rows("day@example.org")[0]).toContain("Confirmed");
   expect(page.rows("night@example.org")[0]).toContain("Not confirmed yet");
   page = await page.submit("Send the link again to night@example.org");
-  expect(page.text).toContain("A link was mailed to this address just now");
+  expect(page.text).toContain("A link was just sent to this address");
 
   page = await page.submit("Save", { memberIds: [getId(people[0]!)], addresses: "" });
   expect(page.text).toContain("Mail to 1 member.");
@@ -178,13 +178,13 @@ test("the address of a chat is never displayed, remains when it is left empty, a
   const canary = "T0/B1/canary9f2c";
   const create = await visitor.open("/test-management/alert-channels/create");
   const missing = await create.submit("Create channel", { kind: "slack", name: "Chat" });
-  expect(missing.errors("secret")).toContain("Enter the address of the incoming webhook");
+  expect(missing.errors("secret")).toContain("Enter the incoming webhook URL");
   const page = await missing.submit("Create channel", { secret: `${hook.baseUrl}/${canary}` });
   expect(page.text).toContain(`Slack to ${hook.host}`);
   await page.submit("Save", { name: "Chat, first" });
   const refused = await page.submit("Save", { name: "Chat, second" });
   expect([refused.status, refused.value("name")]).toEqual([412, "Chat, second"]);
-  expect(refused.text).toContain("Somebody else changed this channel");
+  expect(refused.text).toContain("Someone else changed this channel");
   const saved = await refused.submit("Save");
   await saved.submit("Send a test");
   expect(hook.requests.at(-1)!.url).toBe(`/${canary}`);
@@ -209,7 +209,7 @@ test("a webhook's own body is previewed with examples, checked at its field and 
   form = await form.submit("Preview with examples", { ...typed, body: '{"t": "{{incident.reason}}"}' });
   expect(form.text).toContain('{"t": "Expected status code 200, got 503."}');
   const made = await form.submit("Create channel", typed);
-  let page = await made.follow("Go on to the channel");
+  let page = await made.follow("Continue to the channel");
   expect(page.text).toContain("Stored: Authorization.");
   page = await page.submit("Send a test");
   expect(JSON.parse(hook.requests.at(-1)!.text)).toEqual({ t: "Expected status code 200, got 503." });

@@ -28,7 +28,7 @@ test("a rule that another user has saved meanwhile is refused with a notice and 
   await first.submit("Save", { afterRuns: "4" });
   const refused = await first.submit("Save", { afterRuns: "5", remindHours: "6" });
   expect([refused.status, refused.value("afterRuns"), refused.value("remindHours")]).toEqual([412, "5", "6"]);
-  expect(refused.text).toContain("Somebody else changed this rule");
+  expect(refused.text).toContain("Someone else changed this rule");
   const twice = await (await visitor.open(address)).submit("Save", { afterRuns: "6" });
   expect(twice.value("afterRuns")).toBe("6");
 });
@@ -42,7 +42,7 @@ test("a rule may wait for minutes alone", async () => {
 
 test("creating a channel while editing a rule leads back to the input, with the channel ticked", async () => {
   const rule = await visitor.open("/test-management/alert-rules");
-  expect(rule.text).toContain("There is no alert channel yet");
+  expect(rule.text).toContain("No alert channels yet");
   const tagged = await rule.submit("Add a tag", { afterRuns: "4" });
   const typed = { afterRuns: "four", "severities[0].tag": "checkout", remindHours: "3", onRecovery: false };
   let channel = await tagged.submit("Create a channel", typed);
@@ -51,7 +51,7 @@ test("creating a channel while editing a rule leads back to the input, with the 
   expect(channel.status).toBe(422);
   const back = await channel.submit("Create channel", { name: "Team", addresses: "team@example.org" });
   expect([back.url.pathname, back.status]).toEqual(["/test-management/alert-rules", 200]);
-  expect(back.text).toContain("What you typed stands here again; it is not saved yet");
+  expect(back.text).toContain("We restored your unsaved changes");
   expect(["afterRuns", "severities[0].tag", "remindHours"].map((name) => back.value(name))).toEqual([
     ...["four", "checkout", "3"],
   ]);

@@ -97,7 +97,7 @@ test("runs and requests use the current environment, which the header shows and 
 
   await portal.backend.apiRegistry.replaceEnvironments({ params: { apiId }, body: { items: [] } });
   expect((await chosen.submit("Use", { environment: "Nowhere" })).text).toContain(
-    "There is no environment Nowhere any more",
+    "The environment Nowhere no longer exists",
   );
   expect(above(await visitor.open(tests))).toContain(targetApi.origin);
 });

@@ -26,7 +26,7 @@ test("an API without an address of its document is refused at the field", async 
   const form = await visitor.open("/api-management/register");
   const refused = await form.submit("Register", { way: "url" });
   expect(refused.status).toBe(422);
-  expect(refused.errors("url")).toContain("Write the address of the document");
+  expect(refused.errors("url")).toContain("Enter the document URL");
 });
 
 test("a document with mistakes is refused, and no input is lost", async () => {
@@ -44,12 +44,12 @@ test("a document with mistakes is refused, and no input is lost", async () => {
 
 test("a document is checked without being registered", async () => {
   const form = await visitor.open("/api-management/register");
-  const checked = await form.submit("Check the document", {
+  const checked = await form.submit("Validate", {
     way: "url",
     url: targetApi.documentUrl,
     name: "Only checked",
   });
-  expect(checked.text).toContain("What was understood");
+  expect(checked.text).toContain("Summary");
   expect((await visitor.open("/api-management/list?query=only+checked")).text).not.toContain("Bookshop");
 });
 
@@ -58,7 +58,7 @@ test("an API is registered by the address of its document, edited, and deleted a
   expect(details.heading).toBe("Settings of To be changed");
   const refused = await (await details.follow("Edit")).submit("Save", { baseUrl: "nowhere" });
   expect(refused.status).toBe(422);
-  expect(refused.errors("baseUrl")).toContain("Write a whole address");
+  expect(refused.errors("baseUrl")).toContain("Enter a full URL");
   const saved = await refused.submit("Save", { baseUrl: "https://api.example.com/v2", name: "Changed" });
   expect(saved.heading).toBe("Settings of Changed");
   expect(saved.text).toContain("https://api.example.com/v2");
@@ -86,10 +86,10 @@ const largeFiles = {
 
 test("a large document in files is registered after its check without being chosen again", async () => {
   const form = await visitor.open("/api-management/register");
-  const checked = await form.submit("Check the document", largeFiles);
+  const checked = await form.submit("Validate", largeFiles);
   expect(checked.text).toContain("large.yaml and 1 file beside it is kept for an hour");
   const refused = await checked.submit("Register", { baseUrl: "nowhere" });
-  expect(refused.errors("baseUrl")).toContain("Write a whole address");
+  expect(refused.errors("baseUrl")).toContain("Enter a full URL");
   const registered = await refused.submit("Register", { baseUrl: "https://api.example.com/v2", name: "Large" });
   const details = await registered.follow("See the API");
   expect(details.heading).toBe("Settings of Large");
@@ -109,9 +109,9 @@ test("a large document need not be chosen again because another field is invalid
 
 test("an expired document has to be chosen again, which its field says", async () => {
   const form = await visitor.open("/api-management/register");
-  const checked = await form.submit("Check the document", largeFiles);
+  const checked = await form.submit("Validate", largeFiles);
   for (let index = 0; index < 5; index++) {
-    await (await visitor.open("/api-management/register")).submit("Check the document", largeFiles);
+    await (await visitor.open("/api-management/register")).submit("Validate", largeFiles);
   }
   const refused = await checked.submit("Register");
   expect(refused.status).toBe(422);
@@ -133,7 +133,7 @@ test("a review of changes names the affected tests of each change, and links to 
   expect(review.text).toContain("2 tests of this API call what they touch");
   const [row] = review.rows("Wants the impossible");
   expect(row).toContain("Lists books");
-  expect(row).toContain("Request: It calls an operation that is gone.");
+  expect(row).toContain("Request: It calls an operation that was removed.");
   expect(review.rows("/slow")[0]).toContain("None");
   expect((await review.follow("Lists books")).heading).toBe("Lists books");
 });
@@ -174,14 +174,14 @@ test("a review says which assertion of which test breaks, and which circle runs 
   });
   expect(review.text).toContain("1 test of this API calls what they touch; 1 listed test breaks.");
   const [row] = review.rows("Has titles");
-  expect(row).toContain('"title" of an item of the response 200 is gone.');
+  expect(row).toContain('"title" of an item of the response 200 was removed.');
   expect(row).toContain("Assertion 2: The response no longer describes $[0].title.");
   expect(row).toContain("Runs in Each morning.");
-  expect(review.text).toContain("No alert rule applies: their failures open incidents without an alert.");
+  expect(review.text).toContain("No alert rule applies: failures open incidents without an alert.");
   const scope = { kind: "api" as const, apiId };
   requireValue(await portal.backend.testAnalyzer.createRule({ body: { scope } as never }), "rule");
   const again = await review.submit("Review again");
-  expect(again.text).toContain("Alert rules that apply where they fail: of this API.");
+  expect(again.text).toContain("Alert rules that apply to failures: of this API.");
 });
 
 test("importing a version whose base path moved into its paths takes the tests along", async () => {

@@ -131,7 +131,7 @@ test("a document is validated without being registered", async () => {
   });
   expect((await checking.read<{ apis: object[] }>("find_apis")).apis).toHaveLength(1);
   const refused = await orders.assistant.call("validate_document", { document });
-  expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("lacks the scope") });
+  expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("lacks the required scope") });
 });
 
 test("an API, its document and a run are resources, and what is no id is none", async () => {

@@ -30,7 +30,7 @@ test("the records of different services form one list, newest first, filtered by
   expect([found.rows("Create channel").length, found.rows("Invite").length]).toEqual([1, 0]);
   expect((await page.submit("Filter", { kind: "invitation", period: "day" })).rows("Invite")).toHaveLength(1);
   const none = await page.submit("Filter", { query: "nobody" });
-  expect(none.text).toContain("No record fits");
+  expect(none.text).toContain("No matching records");
   expect((await none.follow("Show all records")).rows("Create channel")).toHaveLength(1);
 });
 

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const apiKey = { type: "apiKey", in: "header", name: "X-API-Key" };
-const asks = "This API asks for an API key in X-API-Key; none is stored";
+const asks = "This API requires an API key in X-API-Key; none is stored";
 
 interface Documented {
   securitySchemes?: Record<string, object>;
@@ -75,13 +75,13 @@ async function runOwnTest(apiId: string, authorization: { kind: "inherit" | "non
 test("from an empty dashboard with an API key: the document, the note, the key, and a run that passes", async () => {
   const form = await visitor.open("/api-management/register");
   const given = { way: "text", document: documentOf("Pets") };
-  const checked = await form.submit("Check the document", given);
+  const checked = await form.submit("Validate", given);
   expect(checked.text).toContain(asks);
   const made = await checked.submit("Register", given);
-  expect(made.heading).toBe("Make tests");
+  expect(made.heading).toBe("Generate tests");
   expect(made.text).toContain(asks);
   const stored = await made.submit("Store it", { secret: "canary-9c1e" });
-  expect([stored.heading, stored.text.includes(asks)]).toEqual(["Make tests", false]);
+  expect([stored.heading, stored.text.includes(asks)]).toEqual(["Generate tests", false]);
   expect(stored.text).toContain(`key of ${target.host} is stored, for ${target.host} only.`);
   const run = await ended(await stored.submit("Create and run", { invalid: false }));
   expect(target.requests.map(({ url, headers }) => [url, headers["x-api-key"]])).toEqual([["/pets", "canary-9c1e"]]);
@@ -132,7 +132,7 @@ test("an inherited test without a credential ends errored, unsent; its pages ask
   const apiId = await register("Unsent");
   const execution = await visitor.open(await runOwnTest(apiId, { kind: "inherit" }));
   expect(target.requests).toEqual([]);
-  expect(execution.text).toContain(`No credential for ${target.host}: the operation asks for an API key in X-API-Key`);
+  expect(execution.text).toContain(`No credential for ${target.host}: the operation requires an API key in X-API-Key`);
   expect(execution.text).toContain(asks);
   const stored = await execution.submit("Store it", { secret: "canary-9c1e" });
   expect(stored.address).toBe(execution.address);
@@ -145,12 +145,12 @@ test("a 401 can't be accepted as expected while the scheme is unanswered, and ca
   const page = await visitor.open(address);
   expect(target.requests).toHaveLength(1);
   expect(page.text).toContain(asks);
-  expect(page.text).not.toContain("Accept as expected");
-  expect((await visitor.open(`${address}?dialog=accept&assertion=0`)).text).not.toContain("Accept this as expected?");
+  expect(page.text).not.toContain("Update expected value");
+  expect((await visitor.open(`${address}?dialog=accept&assertion=0`)).text).not.toContain("Update the expected value?");
   const forced = await visitor.post(address, { intent: "accept", assertion: "0", version: "1" });
   expect(forced.text).toContain("This can't be accepted");
   const stored = await page.submit("Store it", { secret: "canary-9c1e" });
-  expect(stored.text).toContain("Accept as expected");
+  expect(stored.text).toContain("Update expected value");
 });
 
 test("a run that was refused asks for the key once, however many of its members need it", async () => {
@@ -175,7 +175,7 @@ test("settings list each scheme with its credential for each host, and a stored 
   requireValue(await securityService.createCredential({ body: { ...other, secret: "other-secret" } }), "credential");
   const details = await visitor.open(`/api-management/${apiId}/details`);
   expect(details.text).toContain(
-    "This API asks for an API key in X-API-Key or a user name and password (HTTP Basic); none is stored",
+    "This API requires an API key in X-API-Key or a user name and password (HTTP Basic); none is stored",
   );
   const page = await details.follow("authentication");
   expect(page.heading).toBe("Authentication of Listed");
@@ -185,7 +185,7 @@ test("settings list each scheme with its credential for each host, and a stored 
   expect((await form.submit("Use it")).errors("credentialId")).toBe("Choose a credential");
   const credentialId = form.html.match(/<option value="([^"]+)"[^>]*>Listed other/)![1]!;
   const bound = await form.submit("Use it", { credentialId });
-  expect(bound.text).toContain("key is answered with Listed other at staging.example.com.");
+  expect(bound.text).toContain("key is mapped to Listed other at staging.example.com.");
   expect(bound.rows("staging.example.com")[0]).toContain("Listed other");
   const basic = await bound.follow(`Store one for login at ${target.host}`);
   const stored = await basic.submit("Store it", { "settings.username": "ana", secret: "a long password" });
@@ -201,7 +201,7 @@ test("a second credential for a scheme that is answered replaces the first there
   const stored = await again.submit("Store it", { name: "Second key", secret: "canary-9c1e" });
   expect(stored.rows("key")[0]).toContain("Second key");
   const execution = await visitor.open(await runOwnTest(apiId, { kind: "inherit" }));
-  expect(execution.text).toContain("Everything is as expected.");
+  expect(execution.text).toContain("Passed");
 });
 
 test("an API whose document names no scheme is asked whether its host's credential is sent, and the answer counts", async () => {
@@ -220,13 +220,13 @@ test("an API whose document names no scheme is asked whether its host's credenti
   const page = await make();
   expect(page.text).toContain("Send Schemeless key with tests of this API?");
   const answered = await page.submit("Send it");
-  expect([answered.heading, answered.text.includes("with tests of this API?")]).toEqual(["Make tests", false]);
+  expect([answered.heading, answered.text.includes("with tests of this API?")]).toEqual(["Generate tests", false]);
   const run = await ended(await answered.submit("Create and run"));
   expect(run.text).toContain("Passed");
   expect(target.requests.at(-1)!.headers["x-api-key"]).toBe("canary-9c1e");
   const authentication = await visitor.open(`/api-management/${apiId}/details/authentication`);
-  expect(authentication.text).toContain("Made tests send them.");
-  expect((await authentication.submit("Don't send them")).text).toContain("Made tests don't send them.");
+  expect(authentication.text).toContain("Generated tests send them.");
+  expect((await authentication.submit("Don't send them")).text).toContain("Generated tests don't send them.");
 });
 
 test("who may not store credentials is told who may, and what is sent all the same is refused", async () => {
@@ -234,7 +234,7 @@ test("who may not store credentials is told who may, and what is sent all the sa
   const editor = await joinAs(portal, "EDITOR");
   const page = await editor.open(`/test-management/${apiId}/tests/make`);
   expect(page.text).toContain(asks);
-  expect(page.text).toContain("An administrator can store it");
+  expect(page.text).toContain("An administrator can add it");
   const address = `/api-management/${apiId}/details/authentication`;
   expect((await editor.open(address)).html).not.toContain('name="secret"');
   for (const intent of ["store", "bind"]) expect((await editor.post(address, { intent })).status).toBe(403);

@@ -25,7 +25,7 @@ test("a config's form keeps the input and reports errors at the field", async ()
   const refused = await form.submit("Create authorization config", { domain: "not a host!" });
   expect(refused.status).toBe(422);
   expect(refused.value("domain")).toBe("not a host!");
-  expect(refused.errors("domain")).toContain("Write a host name as in api.example.com");
+  expect(refused.errors("domain")).toContain("Enter a host name, e.g. api.example.com");
   expect(refused.errors("schemeName")).toBe("Enter the name of the security scheme");
   expect(refused.errors("credentialId")).toBe("Choose a credential");
   const values = { domain: "api.books.example.com", schemeName: "bookKey", credentialId };
@@ -44,7 +44,7 @@ test("a config is created from its domain, changed, and deleted after asking", a
   expect(form.html).toContain(`label="May be sent to ${api}"`);
   // The only matching credential is selected already.
   const made = await form.submit("Create authorization config", { schemeName: "tillKey" });
-  expect([made.heading, made.text.includes("tillKey is answered with Till key")]).toEqual([api, true]);
+  expect([made.heading, made.text.includes("tillKey is mapped to Till key")]).toEqual([api, true]);
   expect(made.rows("tillKey")[0]).toContain("API key in header X-Key");
 
   const again = await (await made.follow("Create an authorization config")).submit("Create authorization config", {
@@ -75,9 +75,9 @@ test("a credential created while editing a config is selected on return, and the
   expect([refused.status, refused.errors("name") !== ""]).toEqual([422, true]);
   const back = await refused.submit("Create credential", { name: "Loans", secret: "a secret to keep" });
   expect([back.heading, back.value("schemeName")]).toEqual(["Create an authorization config", "loanKey"]);
-  expect(back.text).toContain("What you typed stands here again; it is not saved yet");
+  expect(back.text).toContain("We restored your unsaved changes");
   const made = await back.submit("Create authorization config");
-  expect(made.text).toContain("loanKey is answered with Loans at api.loans.example.com.");
+  expect(made.text).toContain("loanKey is mapped to Loans at api.loans.example.com.");
 
   const edit = await made.follow("loanKey");
   const other = await edit.submit("Create a credential", { schemeName: "deviceKey" });
@@ -100,7 +100,7 @@ test("a credential names the configs that are deleted with it before it is delet
   const page = await visitor.open(`/administration/credentials/${credentialId}/edit`);
   expect((await page.follow("shelfKey at api.shelf.example.com")).heading).toBe("shelfKey at api.shelf.example.com");
   const requested = await page.follow("Delete");
-  expect(requested.text).toContain("Its authorization config goes with it: shelfKey at api.shelf.example.com.");
+  expect(requested.text).toContain("Its authorization config is deleted too: shelfKey at api.shelf.example.com.");
   const moved = await page.submit("Save", { domain: "moved.example.com", secret: "a secret to keep" });
   expect(moved.text).toContain("Shelf is saved.");
   const list = await visitor.open(`${configs}?query=shelf`);
@@ -126,7 +126,7 @@ test("a scheme of an operation that no credential answers is reported where it m
   const form = await editor.follow("Store one");
   const credentialId = form.html.match(/<option value="([^"]+)"[^>]*>Pets key/)![1]!;
   const bound = await form.submit("Use it", { credentialId });
-  expect(bound.text).toContain("apiKey is answered with Pets key at pets.example.com.");
+  expect(bound.text).toContain("apiKey is mapped to Pets key at pets.example.com.");
   for (const page of [editor.address, reference]) expect((await visitor.open(page)).text).not.toContain(missing);
 });
 

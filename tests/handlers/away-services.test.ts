@@ -48,7 +48,7 @@ async function makeWithout(variable: string): Promise<World> {
   return { open: (address) => visitor.open(address.replace("{api}", apiId).replace("{test}", testId)) };
 }
 
-const leftOut = "What they would show is left out of this page";
+const leftOut = "Some data is unavailable";
 
 test("pages name missing test results once, and show no figure for unknown values", async () => {
   const { open } = await openWithout("TEST_EXECUTIONER_URL");

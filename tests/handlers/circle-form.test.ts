@@ -28,7 +28,7 @@ function getMembers({ html }: FormPage): string[] {
 
 /** The form of a new circle with these. */
 async function addAll(...names: string[]): Promise<FormPage> {
-  return await (await visitor.open(address)).submit("Add the ticked tests", {
+  return await (await visitor.open(address)).submit("Add selected tests", {
     picked: names.map((name) => made.testIds[name]!),
   });
 }
@@ -44,7 +44,7 @@ test("buttons of the members apply to the visible rows, whatever phases were cho
 
 test("an added member is placed before the tear-down", async () => {
   const form = await (await addAll("Lists books")).submit("Check", { phase: "tearDown" });
-  const more = await form.submit("Add the ticked tests", { picked: [made.testIds["Waits 1"]!] });
+  const more = await form.submit("Add selected tests", { picked: [made.testIds["Waits 1"]!] });
   expect(getMembers(more)).toEqual(["Waits 1", "Lists books"]);
 });
 

@@ -33,7 +33,7 @@ test("deleting a circle names the schedules and maintenance windows that are del
   const { testRegistry } = portal.backend;
   await createCircle("Bare");
   expect(await askToDelete("Bare")).toContain(
-    "Deleted with it: its alert rule, trends, service level and status page. Its tests",
+    "Also deleted: its alert rule, trends, service level and status page. Its tests",
   );
 
   const { id: testCircleId } = await createCircle("Laden");
@@ -51,13 +51,13 @@ test("deleting a circle names the schedules and maintenance windows that are del
   await plan({ name: "Of everyone" });
   const requested = await askToDelete("Laden");
   expect(requested).toContain(
-    "Deleted with it: 2 schedules (every hour, Mornings), 1 maintenance window (Moving house), its alert rule, trends, service level and status page.",
+    "Also deleted: 2 schedules (every hour, Mornings), 1 maintenance window (Moving house), its alert rule, trends, service level and status page.",
   );
   expect(requested).not.toContain("Of everyone");
 
   for (const cron of ["1 7 * * *", "2 7 * * *"]) await schedule({ cron });
-  expect(await askToDelete("Laden")).toContain("Deleted with it: 4 schedules, 1 maintenance window");
+  expect(await askToDelete("Laden")).toContain("Also deleted: 4 schedules, 1 maintenance window");
   const end = portal.failAt("test-registry", "/schedules");
-  expect(await askToDelete("Laden")).toContain("Deleted with it: its schedules, 1 maintenance window (Moving house)");
+  expect(await askToDelete("Laden")).toContain("Also deleted: its schedules, 1 maintenance window (Moving house)");
   end();
 });

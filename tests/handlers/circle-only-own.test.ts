@@ -30,14 +30,14 @@ afterAll(async () => {
 
 async function openForm(...names: string[]) {
   const form = await visitor.open(`/test-management/${made.apiId}/test-circles/create`);
-  return await form.submit("Add the ticked tests", { picked: names.map((name) => made.testIds[name]!) });
+  return await form.submit("Add selected tests", { picked: names.map((name) => made.testIds[name]!) });
 }
 
 test("a circle's form chooses what each test may change, says what would be blocked, and keeps it", async () => {
   const form = await openForm("Lists books", "Makes a book", "Removes a book");
   const checked = await form.submit("Check", { onlyOwn: true, "effect-1": "makes" });
   expect(checked.text).toContain(
-    "Not sent: DELETE /books/{id} would change a book that this run did not make. {id} is typed into the test.",
+    "Not sent: DELETE /books/{id} would change a book that this run did not create. {id} is typed into the test.",
   );
   const moved = await checked.submit("Move Makes a book up");
   expect([moved.value("effect-0"), moved.value("effect-2")]).toEqual(["makes", ""]);
@@ -56,8 +56,8 @@ test("a circle's form chooses what each test may change, says what would be bloc
   const { testExecutioner } = portal.backend;
   const run = requireValue(await toTheEnd(testExecutioner).startRun({ body: { source: params } }), "run");
   const page = await visitor.open(`/test-management/${made.apiId}/runs/${run.id}`);
-  expect(page.text).toContain("Changes only what it made itself.");
-  expect(page.text).toContain("would change a book that this run did not make");
+  expect(page.text).toContain("Changes only what it created itself.");
+  expect(page.text).toContain("would change a book that this run did not create");
   const edit = await visitor.open(`/test-management/${made.apiId}/test-circles/${params.testCircleId}/edit`);
   const again = await edit.submit("Save", { name: "Own books again" });
   expect(again.text).toContain("Own books again is saved.");
@@ -70,7 +70,7 @@ test("a test that can't make anything is refused at its field, and what was chos
   const form = await openForm("Lists books", "Removes a book");
   const refused = await form.submit("Create circle", { name: "Refused", onlyOwn: true, "effect-1": "makes" });
   expect(refused.status).toBe(422);
-  expect(refused.text).toContain("Only POST and PUT make something new; this test's method is DELETE");
+  expect(refused.text).toContain("Only POST and PUT create something new; this test's method is DELETE");
   expect(refused.html).toMatch(/<select[^>]* id="circle-members\[1\]\.effect"[^>]* aria-invalid="true"/);
   const saved = await refused.submit("Create circle", { "effect-1": "allowed" });
   expect(saved.text).toContain("Refused is saved.");

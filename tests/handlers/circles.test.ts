@@ -26,7 +26,7 @@ function getMembers({ html }: FormPage): string[] {
 }
 
 const add = (page: FormPage, ...names: string[]) =>
-  page.submit("Add the ticked tests", { picked: names.map((name) => made.testIds[name]!) });
+  page.submit("Add selected tests", { picked: names.map((name) => made.testIds[name]!) });
 
 test("a circle is created from ticked tests, ordered, saved, found, changed, copied and deleted, without script", async () => {
   const { apiId } = made;
@@ -61,7 +61,7 @@ test("a circle is created from ticked tests, ordered, saved, found, changed, cop
   expect(list.rows("Checkout, daily")[0]).toContain("2 at the same time");
   const copy = await list.submit("Copy", {}, "Checkout, daily");
   expect(copy.heading).toBe("Checkout, daily (copy)");
-  expect(copy.text).toContain("was made, with its variables, and without schedules");
+  expect(copy.text).toContain("was created with its variables, but without schedules");
 
   const all = await visitor.open("/test-management/test-circles/list?query=copy");
   const requested = await all.follow("Delete");
@@ -93,10 +93,10 @@ test("a value without a source is reported before saving, and saved nevertheless
   });
   const testId = requireValue(created, "test").id;
   let form = await visitor.open(`/test-management/${apiId}/test-circles/create`);
-  form = await form.submit("Add the ticked tests", { picked: [testId], name: "Tokens" });
+  form = await form.submit("Add selected tests", { picked: [testId], name: "Tokens" });
   const requested = await form.submit("Create circle");
   expect(requested.status).toBe(422);
-  expect(requested.text).toContain("{{token}} is used by test 1, and no test before captures it");
+  expect(requested.text).toContain("{{token}} is used by test 1, but no earlier test captures it");
   const saved = await requested.submit("Save anyway");
   expect(saved.heading).toBe("Tokens");
 });
@@ -107,7 +107,7 @@ test("a circle that another user has saved meanwhile is refused with a notice an
   form = await (await form.submit("Create circle", { name: "Twice" })).follow("Edit");
   await form.submit("Save", { name: "Twice, first" });
   const refused = await form.submit("Save", { name: "Twice, second" });
-  expect(refused.text).toContain("Somebody else changed this circle");
+  expect(refused.text).toContain("Someone else changed this circle");
   expect(refused.value("name")).toBe("Twice, second");
 });
 
@@ -164,7 +164,7 @@ test("a schedule shows its next runs before it is saved, is changed, paused and 
   const body = { name: "Scheduled", members: [{ kind: "test" as const, testId: testIds["Lists books"]! }] };
   requireValue(await backend.testRegistry.createCircle({ body }), "circle");
   const circle = await (await visitor.open(`/test-management/${apiId}/test-circles/list`)).follow("Scheduled");
-  expect(circle.text).toContain("None: it runs when somebody presses Run.");
+  expect(circle.text).toContain("No schedule. Runs manually only.");
   const form = await circle.follow("Add a schedule");
   const wrong = await form.submit("Create schedule", { cron: "61 7 * * *", timeZone: "Europe/Berlin" });
   expect(wrong.status).toBe(422);
@@ -178,7 +178,7 @@ test("a schedule shows its next runs before it is saved, is changed, paused and 
   });
   expect(displayed.text.match(/02:30 Europe\/Berlin/g)?.length).toBeGreaterThanOrEqual(9);
   expect(displayed.text).toMatch(/30 runs in the next 30 days.*30 executions a month/);
-  expect(displayed.text).toMatch(/comes twice, the first is taken/);
+  expect(displayed.text).toMatch(/occurs twice; the first is used/);
   const saved = await displayed.submit("Create schedule");
   expect(saved.rows("Nightly")[0]).toMatch(/30 2 \* \* \*.*02:30 Europe\/Berlin/);
 
@@ -189,7 +189,7 @@ test("a schedule shows its next runs before it is saved, is changed, paused and 
   const requested = await (await paused.follow("Nightly")).follow("Delete");
   const deleted = await requested.submit("Delete schedule");
   expect(deleted.text).toContain("The schedule was deleted.");
-  expect(deleted.text).toContain("None: it runs when somebody presses Run.");
+  expect(deleted.text).toContain("No schedule. Runs manually only.");
 });
 
 test("a circle's service level is set, shown with its budget, changed by one user at a time, and removed", async () => {
@@ -214,7 +214,7 @@ test("a circle's service level is set, shown with its budget, changed by one use
   ]);
   const saved = await form.submit("Save", { objective: "75", days: "30" });
   expect(saved.text).toContain("75 % of results pass in 30 days");
-  expect(saved.text).toMatch(/The budget is used up.*So far ?50.0 % ?of 2 results.*Burn rate ?2/);
+  expect(saved.text).toMatch(/Error budget exhausted.*So far ?50.0 % ?of 2 results.*Burn rate ?2/);
   const list = await visitor.open(`/test-management/${apiId}/test-circles/list`);
   expect(list.rows("Levelled")[0]).toContain("Budget used up");
 
@@ -222,11 +222,11 @@ test("a circle's service level is set, shown with its budget, changed by one use
   await (await saved.follow("Change it")).submit("Save", { objective: "50", counts: "availability" });
   const stale = await late.submit("Save", { objective: "60" });
   expect([stale.status, stale.value("objective")]).toEqual([412, "60"]);
-  expect(stale.text).toContain("Somebody else changed this service level");
+  expect(stale.text).toContain("Someone else changed this service level");
   const fine = await visitor.open(overview.address);
-  expect(fine.text).toMatch(/50 % of requests are answered in 30 days.*Budget left ?100 %/);
+  expect(fine.text).toMatch(/50 % of responding to requests in 30 days.*Budget left ?100 %/);
 
   const requested = await (await fine.follow("Change it")).follow("Delete");
   const deleted = await requested.submit("Delete");
-  expect(deleted.text).toContain("None: say how much of what it runs is to go well.");
+  expect(deleted.text).toContain("No service level yet. Set an objective.");
 });

@@ -44,12 +44,12 @@ test("pages say what files hold, and the organization's page what was changed in
   expect((await visitor.open("/organization/code")).text).toContain("Nothing differs from the files");
 
   const { id, apiId: _api, version, createdAt, updatedAt, ...input } = stored;
-  const changed = { params: { testId: id }, body: { ...input, name: "Books by hand" } };
+  const changed = { params: { testId: id }, body: { ...input, name: "Books manually" } };
   requireValue(await portal.backend.testRegistry.changeTest(changed), "test");
   expect((await visitor.open(page)).text).toContain("Changed here since files were applied");
   const drift = (await visitor.open("/organization/code")).text;
-  expect(drift).toContain("Books by hand");
+  expect(drift).toContain("Books manually");
   expect(drift).toContain("- key: lists-books");
   const file = (await visitor.open("/organization/code/drift.yaml")).html;
-  expect(file).toMatch(/^# test [a-z0-9-]+\/lists-books\n- key: lists-books\n {2}name: Books by hand\n/);
+  expect(file).toMatch(/^# test [a-z0-9-]+\/lists-books\n- key: lists-books\n {2}name: Books manually\n/);
 });

@@ -46,7 +46,7 @@ test("a credential is stored for its domain only, and found by matching hosts", 
   expect(list.text).toContain("API key in header X-Shop-Key");
   expect((await visitor.open("/administration/credentials/domain/eu.shop.example.com")).text).toContain("X-Shop-Key");
   const elsewhere = await visitor.open("/administration/credentials/domain/shop.example.org");
-  expect(elsewhere.text).toContain("Nothing may be sent there");
+  expect(elsewhere.text).toContain("Requests to it are not allowed");
 });
 
 test("an OAuth client requires its token URL and ID, and its secret again for another token host", async () => {
@@ -123,7 +123,7 @@ test("a credential shows its users, also before it is deleted", async () => {
   expect(edit.html).toContain(`/api-management/${apiId}/details"`);
   const requesting = await edit.follow("Delete");
   expect(requesting.text).toContain("1 test that names it ends with an error");
-  expect(requesting.text).toContain("Tests of Orders that inherit their authorization go without it");
+  expect(requesting.text).toContain("Tests of Orders that inherit their authorization are sent without it");
 });
 
 test("a secret is replaced on a separate page, which never shows it", async () => {
@@ -132,7 +132,7 @@ test("a secret is replaced on a separate page, which never shows it", async () =
   expect((await page.submit("Replace secret", { secret: "" })).errors("secret")).not.toBe("");
   const replaced = await page.submit("Replace secret", { secret: "canary-new-key" });
   expect(replaced.heading).toBe("Rotated");
-  expect(replaced.text).toContain("Rotated has a new secret. The old one is gone.");
+  expect(replaced.text).toContain("Rotated has a new secret. The old one no longer works.");
   expect(replaced.html).not.toContain("canary-new-key");
 });
 

@@ -44,11 +44,11 @@ test("a newcomer sees the steps to take until all of them are done", async () =>
   const hook = { kind: "webhook" as const, name: "On call", enabled: true, url: targetApi.documentUrl };
   requireValue(await testAnalyzer.createChannel({ body: hook }), "channel");
   const left = await visitor.open("/dashboard");
-  expect(left.text).toMatch(/1 step left ?Add your e-mail address/);
+  expect(left.text).toMatch(/1 step left ?Add your email address/);
   const email = "root@example.com";
   const form = await left.follow("Add an address");
-  await form.submit("Mail me the link", { email, currentPassword: portal.administrator.password });
-  expect((await visitor.open("/dashboard")).text).toContain("Add your e-mail address");
+  await form.submit("Email me a link", { email, currentPassword: portal.administrator.password });
+  expect((await visitor.open("/dashboard")).text).toContain("Add your email address");
   await (await visitor.open(await mailedLink(portal, email, /confirm/i))).submit("Confirm");
   expect((await visitor.open("/dashboard")).text).not.toContain("Get started");
 });
@@ -77,7 +77,7 @@ test("a count links to the counted rows", async () => {
 test("failing tests are filtered by API; a passing API has none", async () => {
   const other = await makeTests(portal.backend, targetApi);
   const none = await visitor.open(`/test-management/failing-tests?apiId=${other.apiId}`);
-  expect(none.text).toContain("No test of this API is failing");
+  expect(none.text).toContain("This API has no failing tests");
   const all = await none.follow("Show all APIs");
   expect([all.address, all.text.includes(broken)]).toEqual(["/test-management/failing-tests", true]);
   const own = await visitor.open(`/test-management/failing-tests?apiId=${made.apiId}`);

@@ -55,12 +55,12 @@ test("the page says what paths name, where identifiers come from and why", async
 
 test("what was found is confirmed with one press, and forgotten with another", async () => {
   const confirmed = await (await open()).submit("Confirm bookId in its body, POST /loans");
-  expect(confirmed.text).toContain("set by hand");
+  expect(confirmed.text).toContain("set manually");
   const forgotten = await confirmed.submit("Forget bookId in its body, POST /loans");
-  expect(forgotten.text).not.toContain("set by hand");
+  expect(forgotten.text).not.toContain("set manually");
 });
 
-test("a value is added by hand; a wrong one is an error at its field, and keeps what was typed", async () => {
+test("a value is added manually; a wrong one is an error at its field, and keeps what was typed", async () => {
   const wrong = { operation: "POST /nowhere", in: "body", name: "copy", resource: "/books/{}" };
   const refused = await (await open()).submit("Save", wrong);
   expect(refused.status).toBe(422);
@@ -95,7 +95,7 @@ test("what recorded responses showed is said in words, on both pages, and confir
   const item = await visitor.open(`${list}/resource?key=${encodeURIComponent("/items/{}")}`);
   expect(item.text).toContain("Seen 12 times: a value of POST /depots was accepted here.");
   const confirmed = await item.submit("Confirm ref in its path, GET /items/{ref}");
-  expect(confirmed.text).toContain("set by hand");
+  expect(confirmed.text).toContain("set manually");
 });
 
 /** The texts that an XPath selects of a page. */

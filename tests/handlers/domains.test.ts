@@ -25,12 +25,12 @@ async function create(values: Record<string, string>) {
 test("a domain's form keeps the input and reports errors at the field", async () => {
   const refused = await create({ name: "not a host!", description: "Ours", method: "wellKnown" });
   expect(refused.status).toBe(422);
-  expect(refused.errors("name")).toContain("Write a host name as in api.example.com");
+  expect(refused.errors("name")).toContain("Enter a host name, e.g. api.example.com");
   expect(refused.value("name")).toBe("not a host!");
   expect(refused.value("description")).toBe("Ours");
   const wildcard = await refused.submit("Create domain", { name: "*.shop.example.com" });
   expect(wildcard.status).toBe(422);
-  expect(wildcard.text).toContain("A wildcard stands for many hosts: prove it with a DNS record");
+  expect(wildcard.text).toContain("A wildcard covers many hosts: verify it with a DNS record");
 });
 
 test("a domain is created, proven by a file with the displayed text, and listed as verified", async () => {
@@ -45,13 +45,13 @@ test("a domain is created, proven by a file with the displayed text, and listed 
   expect(unproven.text).toContain(`${host.host} is not verified.`);
   host.answer((_, response) => void response.end(`${line}\n`));
   const proven = await unproven.submit("Check now");
-  expect(proven.text).toContain(`The proof is found: ${host.host} is verified.`);
+  expect(proven.text).toContain(`Verified: ${host.host}.`);
   const list = await visitor.open("/administration/domain?state=verified");
   expect(list.rows(host.host)[0]).toContain("StagingVerifiedNone");
 
   host.answer((_, response) => void response.writeHead(404).end());
   const deleted = await proven.submit("Check now");
-  expect(deleted.text).toContain("The proof is not there any more");
+  expect(deleted.text).toContain("Verification record no longer found");
   expect(deleted.text).toContain("stays verified unless 3 more daily checks in a row miss it");
 });
 

@@ -42,7 +42,7 @@ test("W09: the page of a 500 names the request id under which its calls are logg
   expect([failed.status, failed.heading]).toEqual([500, "Something went wrong on our side"]);
   const requestId = failed.headers.get("x-request-id");
   expect(failing.requestIds.at(-1)).toBe(requestId);
-  expect(failed.text).toContain("tell your administrator this request id");
+  expect(failed.text).toContain("give your administrator this request id");
   expect(failed.text).toContain(requestId);
   expect(failed.html).not.toMatch(/secret detail|node_modules|\.js:\d|127\.0\.0\.1/);
 });
@@ -53,7 +53,7 @@ test("W09: a form that a service fails on keeps the input and names the request 
   failing.respondWith(500);
   const failed = await form.submit("Register", { way: "url", url: "https://api.example.com/openapi.json" });
   expect([failed.status, failed.value("url")]).toEqual([500, "https://api.example.com/openapi.json"]);
-  expect(failed.text).toContain(`tell your administrator this request id: ${failed.headers.get("x-request-id")}`);
+  expect(failed.text).toContain(`give your administrator this request id: ${failed.headers.get("x-request-id")}`);
   expect(failed.html).not.toContain("secret detail");
 });
 

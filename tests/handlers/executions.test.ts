@@ -61,7 +61,7 @@ async function makeTest() {
 test("an execution begins with what broke, since when, and what has changed since it passed", async () => {
   const { run } = await makeTest();
   const passed = await run();
-  expect((await visitor.open(`${passed}/verifications`)).text).toContain("Everything is as expected.");
+  expect((await visitor.open(`${passed}/verifications`)).text).toContain("Passed");
   answerWith("12.50");
   await run();
   const failed = await visitor.open(`${await run()}/verifications`);
@@ -87,7 +87,7 @@ test("of a response that is cut off, the part that came is displayed, judged whe
   });
   const page = await visitor.open(`${await run()}/results`);
   expect(page.text).toMatch(/This response is incomplete ?The server closed the connection before the response/);
-  expect(page.text).toMatch(/It failed [\d.,]+ m?s into the response\. The part that came is below\./);
+  expect(page.text).toMatch(/It failed [\d.,]+ m?s into the response\. The received part is below\./);
   expect(page.text).toContain("Response: 200 OK");
   expect(page.text).toContain('{"amount":12.5,"cur');
   expect(page.text).toContain("x-id");
@@ -107,7 +107,7 @@ test("of a body of 3 MB the beginning is displayed, and all of it was judged", a
     response.end(JSON.stringify({ names, amount: 12.5 }));
   });
   const page = await visitor.open(`${await run()}/results`);
-  expect(page.text).toContain("Everything is as expected.");
+  expect(page.text).toContain("Passed");
   expect(page.text).toMatch(/The first 1\.0 MB of 3\.\d MB are kept; all of it was judged\./);
 });
 
@@ -126,16 +126,16 @@ test("the actual response is accepted as expected after asking, except where the
   const read = async () => requireValue(await testRegistry.getTest({ params: { testId } }), "test");
   answerWith(12.5, 201);
   const page = await visitor.open(`${await run()}/verifications`);
-  const requested = await page.follow("Accept as expected");
+  const requested = await page.follow("Update expected value");
   expect(requested.text).toContain("From now on Asks for the price expects: Status code equals 201.");
   expect((await requested.follow("Cancel")).address).toBe(page.address);
   expect((await read()).assertions).toMatchObject([{ target: 200 }]);
-  const late = await page.follow("Accept as expected");
-  const accepted = await requested.submit("Accept as expected");
+  const late = await page.follow("Update expected value");
+  const accepted = await requested.submit("Update expected value");
   expect(accepted.text).toContain("Asks for the price now expects: Status code equals 201.");
   expect(await read()).toMatchObject({ version: 2, assertions: [{ comparison: "equals", target: 201 }] });
-  expect((await late.submit("Accept as expected")).text).toContain("Asks for the price stays as it is");
-  expect((await page.follow("Accept as expected")).text).toContain("This can't be accepted");
+  expect((await late.submit("Update expected value")).text).toContain("Asks for the price stays as it is");
+  expect((await page.follow("Update expected value")).text).toContain("This can't be accepted");
 });
 
 test("requests to hosts that the organization chose carry a trace context, and the execution links to the tracer", async () => {

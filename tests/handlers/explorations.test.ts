@@ -48,7 +48,7 @@ test("an exploration with safe methods finds a server error, which is saved once
   const { root, list, listTests } = await makeApi();
   const empty = await (await visitor.open(`${root}/tests`)).follow("Explore");
   expect(empty.address).toBe(list);
-  expect(empty.text).toContain("No exploration yet");
+  expect(empty.text).toContain("No explorations yet");
   const begun = await empty.submit("Start exploring", fast);
   expect(begun.heading).toBe("Exploration");
   const page = await untilEnded(begun);
@@ -82,7 +82,7 @@ test("only an API marked as disposable is changed, and what is found there is sa
   expect(open.text).not.toContain("not marked as disposable");
   const page = await untilEnded(await open.submit("Start exploring", { ...fast, changes: true, seed: "4711" }));
   expect(page.text).toContain("Seed 4711");
-  expect(page.text).toContain("It changes only what it made itself.");
+  expect(page.text).toContain("It changes only what it created itself.");
   expect(page.text).toMatch(/Accepted `?title: 5`? although/);
   // What it made is gone, and what was there before stays.
   expect([...faulty.books.keys()]).toEqual([1]);

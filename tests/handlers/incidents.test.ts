@@ -50,13 +50,13 @@ async function breakOne(): Promise<{ made: MadeTests; incident: FormPage; run: s
 
 test("a failure is found from dashboard, API, run and list, and its page links to run, execution and test", async () => {
   const healthy = await makeTests(portal.backend, targetApi);
-  expect((await visitor.open(getIncidents(healthy))).text).toContain("Nothing is broken");
+  expect((await visitor.open(getIncidents(healthy))).text).toContain("No incidents");
   expect((await visitor.open(`/test-management/${healthy.apiId}/manage`)).text).toMatch(/Open incidents ?None/);
 
   const { made, incident, run } = await breakOne();
   expect((await visitor.open(getIncidents(made))).rows(broken)[0]).toMatch(/418.*200.*High.*Open.*ago.*1 test/);
   expect(incident.heading).toBe(`${broken} fails`);
-  expect(incident.text).toMatch(/Expected and found.*418.*200/);
+  expect(incident.text).toMatch(/Reason.*418.*200/);
   expect(incident.text).toMatch(/Failing now ?1 of 1 test/);
   expect(incident.rows("GET /books")[0]).toMatch(/Wants the impossible.*Bookshop.*Failing/);
   expect(incident.rows(`${broken} failed.`)).toHaveLength(1);
@@ -71,14 +71,14 @@ test("a failure is found from dashboard, API, run and list, and its page links t
     expect((await page.follow(`${broken} fails`)).address).toMatch(/^\/test-management\/incidents\//);
   }
   const failed = await visitor.open(run);
-  expect(failed.text).toContain("Its failures are part of an incident");
+  expect(failed.text).toContain("Part of an open incident");
   expect((await failed.follow(`${broken} fails`)).address).toBe(incident.address);
 });
 
 test("an incident is acknowledged, muted for any time, unmuted, and resolved automatically", async () => {
   const { made, incident } = await breakOne();
   const acknowledged = await incident.submit("Acknowledge");
-  expect(acknowledged.text).toMatch(/You are looking after it now.*Acknowledged ?by admin/);
+  expect(acknowledged.text).toMatch(/Acknowledged by you.*Acknowledged ?by admin/);
   expect(acknowledged.html).not.toContain(">Acknowledge<");
   const muted = await acknowledged.submit("For 4 hours");
   expect(muted.text).toMatch(/Muted until ?\w+ \d+ \w+ \d+, \d\d:\d\d UTC/);
@@ -104,7 +104,7 @@ test("an incident is acknowledged, muted for any time, unmuted, and resolved aut
   expect(past.errors("until")).toContain("within the next 30 days");
   const until = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10);
   const again = await past.submit("Mute", { until: `${until}T09:00` }, "Date and time");
-  expect(again.text).toContain("Muted: no alerts while it goes on.");
+  expect(again.text).toContain("Muted: no alerts for this incident.");
   expect(again.text).toContain("admin");
 
   await mend(made);
@@ -112,11 +112,11 @@ test("an incident is acknowledged, muted for any time, unmuted, and resolved aut
   const over = await waitFor(incident.address, /automatically: its tests have recovered/);
   expect(over.text).toMatch(/Recovered/);
   expect(over.html).not.toMatch(/>(Resolve|Unmute|Acknowledge)</);
-  expect((await visitor.open(getIncidents(made))).text).toContain("Nothing is broken");
+  expect((await visitor.open(getIncidents(made))).text).toContain("No incidents");
   expect((await visitor.open(getIncidents(made, "&state=resolved"))).rows(broken)).toHaveLength(1);
 });
 
-test("what passes by hand elsewhere is recovering on every page, with what resolves it", async () => {
+test("what passes manually elsewhere is recovering on every page, with what resolves it", async () => {
   const made = await makeTests(portal.backend, targetApi);
   const testId = made.testIds[broken]!;
   const { testRegistry, testExecutioner } = portal.backend;
@@ -130,10 +130,10 @@ test("what passes by hand elsewhere is recovering on every page, with what resol
   await mend(made);
   const run = requireValue(
     await toTheEnd(testExecutioner).startRun({ body: { source: { tests: [testId] } } }),
-    "running by hand",
+    "running manually",
   );
 
-  const words = /Passed by hand at \d\d:\d\d UTC; resolves with the next run where it failed\./;
+  const words = /Passed manually at \d\d:\d\d UTC; resolves with the next run where it failed\./;
   const recovering = await waitFor(incident.address, words);
   expect(recovering.text).toMatch(/Failing now ?1 of 1 test/);
   expect((await recovering.follow("See the run that passed")).address).toContain(run.id);
@@ -169,7 +169,7 @@ test("a viewer sees incidents and rules, and no button that changes them", async
   const viewer = await joinAs(portal, "VIEWER");
   const seen = await viewer.open(incident.address);
   expect(seen.heading).toBe(`${broken} fails`);
-  expect(seen.html).not.toMatch(/>(Resolve|Mute|Acknowledge|Make an alert rule)</);
+  expect(seen.html).not.toMatch(/>(Resolve|Mute|Acknowledge|Create an alert rule)</);
   expect((await viewer.post(incident.address, { intent: "resolve" })).status).toBe(403);
   const rule = `/test-management/${made.apiId}/alert-rules`;
   expect((await viewer.open(rule)).text).toContain("You can view this rule, but not change it");
@@ -178,13 +178,13 @@ test("a viewer sees incidents and rules, and no button that changes them", async
 
 test("rules: the organization's applies until an API or a circle has its own, and again once that is deleted", async () => {
   const { made, incident } = await breakOne();
-  expect(incident.text).toMatch(/No alerts are sent.*No alert rule counts/);
+  expect(incident.text).toMatch(/No alerts are sent.*No alert rule applies/);
   const url = `${hook.baseUrl}/hook`;
   const channel = await portal.backend.testAnalyzer.createChannel({
     body: { kind: "webhook", name: "On call", enabled: true, url },
   });
   const { id: channelId } = requireValue(channel, "creating a channel");
-  const form = await incident.follow("Make an alert rule");
+  const form = await incident.follow("Create an alert rule");
   expect(form.text).toContain("The organization has no rule yet");
   const wrong = await form.submit("Create rule", { afterRuns: "0", remindHours: "never", quiet: true, from: "25:00" });
   expect(wrong.status).toBe(422);
@@ -193,7 +193,7 @@ test("rules: the organization's applies until an API or a circle has its own, an
   expect([refused.errors("afterRuns"), refused.errors("remindHours"), refused.errors("from")]).toEqual([
     expect.stringContaining("At least one run"),
     expect.stringContaining("At most a week"),
-    expect.stringContaining("as in 22:00"),
+    expect.stringContaining("e.g. 22:00"),
   ]);
   const tagged = await refused.submit("Add a tag", { afterRuns: "2", remindHours: "4", from: "22:00" });
   expect(tagged.value("afterRuns")).toBe("2");
@@ -208,10 +208,10 @@ test("rules: the organization's applies until an API or a circle has its own, an
   const overview = await visitor.open(`/test-management/${made.apiId}/manage`);
   const ofApi = await overview.follow("Alert rule");
   expect(ofApi.text).toMatch(
-    /The organization's rule counts here.*after 2 runs.*On call is alerted.*every 4 hours.*22:00 to 07:00 Europe\/Berlin/,
+    /The organization's rule applies here.*after 2 runs.*On call is alerted.*every 4 hours.*22:00 to 07:00 Europe\/Berlin/,
   );
   const own = await ofApi.submit("Create rule", { afterRuns: "1", remindHours: "" });
-  expect(own.text).not.toContain("counts here");
+  expect(own.text).not.toContain("applies here");
 
   const members = [{ kind: "test" as const, testId: made.testIds[broken]! }];
   const circle = requireValue(
@@ -220,11 +220,11 @@ test("rules: the organization's applies until an API or a circle has its own, an
   );
   const circles = `/test-management/${made.apiId}/test-circles/${circle.id}`;
   const ofCircle = await (await visitor.open(`${circles}/edit`)).follow("Alert rule");
-  expect(ofCircle.text).toContain("The rule of Bookshop counts here");
+  expect(ofCircle.text).toContain("The rule of Bookshop applies here");
   const ownOfCircle = await ofCircle.submit("Create rule", { severity: "critical" });
   const requested = await ownOfCircle.follow("Use the rule of Bookshop again");
   expect(requested.text).toContain("Open incidents stay open.");
-  expect((await requested.submit("Delete this rule")).text).toContain("The rule of Bookshop counts here");
+  expect((await requested.submit("Delete this rule")).text).toContain("The rule of Bookshop applies here");
   const all = await visitor.open("/test-management/alert-rules");
   expect((await all.follow("Bookshop")).address).toBe(`/test-management/${made.apiId}/alert-rules`);
   const deleted = await (await all.follow("Delete the rule")).submit("Delete this rule");

@@ -81,10 +81,10 @@ test("without the tick no invalid request is made, and later it can be", async (
 test("what was ticked is kept where the form is refused, and nothing goes with an unticked circle", async () => {
   const apiId = await register();
   const none = await (await make(apiId)).submit("Create", { circle: [], invalid: false });
-  expect(none.text).toContain("Tick at least one circle");
+  expect(none.text).toContain("Select at least one circle");
   expect(none.html).not.toMatch(/name="invalid"[^>]*checked=""/);
   const alone = await (await make(apiId)).submit("Create", { circle: [] });
-  expect(alone.text).toContain("Tick at least one circle");
+  expect(alone.text).toContain("Select at least one circle");
   expect(alone.html).toMatch(/<input[^>]*(name="invalid"[^>]*checked=""|checked=""[^>]*name="invalid")/);
   expect(await listCircles(apiId)).toEqual([]);
 });

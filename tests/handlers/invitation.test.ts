@@ -24,7 +24,7 @@ test("an invitation is accepted without script, and is invalid afterwards", asyn
   expect(login.address).toBe(`/login?registered=${person.username}`);
   const dead = await portal.visit().open(link);
   expect(dead.status).toBe(404);
-  expect(dead.text).toContain("ask whoever invited you for a new invitation");
+  expect(dead.text).toContain("ask the person who invited you for a new invitation");
 });
 
 test("a cancelled invitation leads to the next step", async () => {

@@ -46,7 +46,7 @@ test("valid addresses are invited, and the others are returned with the reasons 
   expect(result.text).toContain("1 person is invited");
   expect(result.value("emails")).toBe("nobody at home\nAda <ada@>\nadmin");
   expect(result.errors("emails")).toContain("3 addresses can't be invited");
-  expect(result.rows("Ada <ada@>")[0]).toContain("Enter an e-mail address, as in name@example.com");
+  expect(result.rows("Ada <ada@>")[0]).toContain("Enter an email address, e.g. name@example.com");
   const corrected = await result.submit("Send invitations", { emails: `second@${domain}` });
   expect(corrected.text).toContain("1 person is invited.");
   expect((await visitor.open(`${list}?query=second ${domain}`)).rows(domain)[0]).toContain("Editor, Viewer");
@@ -59,7 +59,7 @@ test("a member and an empty list are reported as such, and the input is kept", a
   expect(result.status).toBe(422);
   expect(result.rows(joined)[0]).toContain("This person is in your organization already.");
   const empty = await invite(" \n ", []);
-  expect([empty.status, empty.errors("emails")]).toEqual([422, "Enter at least one e-mail address"]);
+  expect([empty.status, empty.errors("emails")]).toEqual([422, "Enter at least one email address"]);
   expect(empty.text).toContain("Choose at least one role");
 });
 
@@ -85,7 +85,7 @@ test("an invitation shows its history, is sent again, and cancelled after asking
   const page = await (await visitor.open(`${list}?query=${email}`)).follow(email);
   expect(page.rows("Invited by")).toHaveLength(1);
   const again = await page.submit("Send again");
-  expect(again.text).toContain("The invitation is sent again, with a new link.");
+  expect(again.text).toContain("The invitation was sent again with a new link.");
   expect(again.rows("Sent again, with a new link by")).toHaveLength(1);
   const requested = await again.follow("Cancel invitation");
   expect(requested.text).toContain("Cancel this invitation?");
@@ -103,10 +103,10 @@ test("an email that the mail server refuses is reported on its invitation, in th
   portal.mail.refused.add(email);
   await invite(email);
   const read = async () => (await visitor.open(`${list}?query=${email}`)).rows(email)[0] ?? "";
-  await expect.poll(read).toContain("Mail failed");
+  await expect.poll(read).toContain("Email failed");
   const page = await (await visitor.open(`${list}?query=${email}`)).follow(email);
   expect(page.text).toContain("The mail server said:");
-  expect(page.rows("Mail given up")).toHaveLength(1);
+  expect(page.rows("Email not delivered")).toHaveLength(1);
   portal.mail.refused.delete(email);
   await page.submit("Send again");
   await mailedLink(portal, email, /invit/i);

@@ -89,7 +89,7 @@ async function ended(apiId: string, count: number): Promise<string[]> {
 test("registering an API leads to the plan of its tests", async () => {
   const form = await visitor.open("/api-management/register");
   const page = await form.submit("Register", { way: "url", url: targetApi.documentUrl, name: "Fresh" });
-  expect(page.heading).toBe("Make tests");
+  expect(page.heading).toBe("Generate tests");
   expect(page.text).toContain("Fresh is registered with 5 operations.");
   expect(getBoxes(page)).toEqual({ "Life of a book": true, "Calls of books": true });
   // A shop whose document names no server gets the address that it was loaded from, so it can be run.
@@ -110,7 +110,7 @@ test("each circle says what it sends in order, makes, removes, leaves and change
   );
   expect(page.text).toMatch(/MainPOST \/books Create a book.*Tear-downDELETE \/books\/\{bookId\} Delete the book/);
   expect(page.text).toContain("Leaves an order: no operation removes it");
-  expect(page.text).toContain("Changes what is there: PUT /hours, and puts it back.");
+  expect(page.text).toContain("Changes existing data: PUT /hours, and puts it back.");
 });
 
 test("where the document names no server, a base URL is requested, which can be skipped", async () => {
@@ -118,7 +118,7 @@ test("where the document names no server, a base URL is requested, which can be 
   const info = { title: "Nowhere", version: "1" };
   const document = JSON.stringify({ openapi: "3.0.3", info, servers: [{ url: "/v1" }], paths });
   const page = await (await visitor.open("/api-management/register")).submit("Register", { way: "text", document });
-  expect(page.heading).toBe("Make tests");
+  expect(page.heading).toBe("Generate tests");
   expect(page.text).toContain("Until it has a base URL, tests can be created, but not run.");
   expect(page.text).not.toContain("Create and run");
   const refused = await page.submit("Save the base URL", { baseUrl: "nowhere" });
@@ -138,11 +138,11 @@ test("no base URL is requested where each operation has a server with a whole UR
     return await (await visitor.open("/api-management/register")).submit("Register", { way: "text", document });
   };
   const page = await register({});
-  expect(page.text).not.toContain("Where do requests go?");
+  expect(page.text).not.toContain("Base URL");
   expect((await page.submit("Create and run")).heading).toBe("Runs");
   const partly = await register({ "/authors": { get: { responses } } });
-  expect(partly.text).toContain("Where do requests go?");
-  expect(partly.text).toContain("Not every operation has a server with a whole URL.");
+  expect(partly.text).toContain("Base URL");
+  expect(partly.text).toContain("Not every operation has a server with an absolute URL.");
 });
 
 test("the ticked circles run at once and pass, what they made is removed, and a second look shows them as made", async () => {
@@ -200,7 +200,7 @@ test("what changes something that is there runs only after asking, and says what
   const requesting = await page.submit("Create and run", { circle, invalid: false });
   expect(requesting.text).toContain("Run 1 circle that changes what is there?");
   expect(requesting.text).toContain(
-    "Hours, changed and put back: Changes what is there: PUT /hours, and puts it back.",
+    "Hours, changed and put back: Changes existing data: PUT /hours, and puts it back.",
   );
   expect([await getNames(apiId), library.requests.length]).toEqual([[], before]);
   expect(getTicked(requesting)).toEqual(["Life of a book", "Hours, changed and put back"]);
@@ -221,28 +221,28 @@ test("what changes something that is there runs only after asking, and says what
 
 test("without script all safe circles are ticked or none by a button, and what was typed is kept", async () => {
   const apiId = await registerLibrary();
-  const none = await (await make(apiId)).submit("Untick all", { "value:day": "2026-11-28" });
+  const none = await (await make(apiId)).submit("Deselect all", { "value:day": "2026-11-28" });
   expect([getTicked(none), none.value("value:day")]).toEqual([[], "2026-11-28"]);
   const refused = await none.submit("Create");
   expect([refused.status, await getNames(apiId)]).toEqual([422, []]);
-  expect(refused.text).toContain("Tick at least one circle");
-  expect(getTicked(await refused.submit("Tick all safe"))).toHaveLength(4);
+  expect(refused.text).toContain("Select at least one circle");
+  expect(getTicked(await refused.submit("Select all safe"))).toHaveLength(4);
 });
 
 test("operations are found by words and by effect, and one by its address has its single test and its circle", async () => {
   const apiId = await registerLibrary();
   const found = await (await make(apiId)).submit("Filter", { query: "hours" });
   expect(Object.keys(getBoxes(found))).toEqual(["Hours, changed and put back", "Calls of hours"]);
-  expect((await found.submit("Filter", { query: "nowhere" })).text).toContain("No operation matches");
+  expect((await found.submit("Filter", { query: "nowhere" })).text).toContain("No matching operations");
   const one = await make(apiId, `?operation=${encodeURIComponent("patch /books/{bookId}")}`);
   expect(getBoxes(one)).toEqual({ "Life of a book": true });
-  expect(one.text).toContain("One valid call");
+  expect(one.text).toContain("One valid request");
   expect(one.link("Write it yourself")).toContain("/tests/create/");
   const asked = await one.submit("Create and run test", { "value:bookId": "1" });
-  expect(asked.text).toContain("What this PATCH creates, changes or deletes on the server is not undone.");
+  expect(asked.text).toContain("Changes this PATCH makes on the server are not undone.");
   expect((await asked.submit("Create and run it")).heading).toBe("Run of Change a book");
   expect(await getTests(apiId)).toEqual(["patch /books/{bookId} Change a book"]);
-  expect((await make(apiId, "?operation=get+%2Fnowhere")).text).toContain("No operation matches");
+  expect((await make(apiId, "?operation=get+%2Fnowhere")).text).toContain("No matching operations");
 });
 
 test("a single test of an operation is created without its value, but not run", async () => {
@@ -256,7 +256,7 @@ test("a single test of an operation is created without its value, but not run", 
 });
 
 async function untilDone(page: FormPage): Promise<FormPage> {
-  return page.heading === "Making tests" ? await untilDone(await page.submit("Continue")) : page;
+  return page.heading === "Generating tests" ? await untilDone(await page.submit("Continue")) : page;
 }
 
 test("circles are created for all matches, on all pages, and once", async () => {

@@ -54,7 +54,7 @@ test("a test's page says what it would miss, and one press adds a check that not
   expect((await visitor.open(testPage)).text).toContain("are listed once it has passed");
   await run();
   const page = await visitor.open(testPage);
-  expect(page.text).toMatch(/Notices 3 of \d+ changes; would miss: an empty body, .* and \d+ more/);
+  expect(page.text).toMatch(/Catches 3 of \d+ changes; would miss: an empty body, .* and \d+ more/);
   expect(page.rows("another currency")[0]).toContain('JSONPath $.currency equals "EUR"');
   const added = await page.submit('Add this check: JSONPath $.currency equals "EUR"');
   expect(added.address).toBe(testPage);
@@ -74,9 +74,9 @@ test("from a passed execution all checks are added at once, and the page is retu
   const added = await page.submit("Add all");
   expect(added.address).toBe(execution);
   expect(added.text).toMatch(/\d+ checks were added to Lists <orders>\./);
-  expect(added.text).toMatch(/Notices all \d+ changes/);
+  expect(added.text).toMatch(/Catches all \d+ changes/);
   expect((await getTest()).assertions.length).toBeGreaterThan(5);
-  expect((await visitor.open(await run())).text).toContain("Everything is as expected.");
+  expect((await visitor.open(await run())).text).toContain("Passed");
 });
 
 test("a check is added only to the version that the page displayed", async () => {
@@ -99,7 +99,7 @@ test("a check that is asked for by another name is not added, nor one that is no
   const values = { miss: "value:/nothing", version: "1", returnTo: "https://evil.example" };
   const refused = await visitor.post(address, values);
   expect(refused.address).toBe(testPage);
-  expect(refused.text).toContain("It notices this already.");
+  expect(refused.text).toContain("Already caught.");
   expect((await getTest()).version).toBe(1);
   expect((await visitor.open(address)).address).toBe(testPage);
 });
@@ -110,7 +110,7 @@ test("a test that can't fail is marked on its page, in the list, and in the over
   });
   await run();
   expect((await visitor.open(`${root}/tests`)).text).not.toContain("Can't fail");
-  expect((await visitor.open(testPage)).text).toMatch(/Notices 0 of \d+ changes.*Can't fail/);
+  expect((await visitor.open(testPage)).text).toMatch(/Catches 0 of \d+ changes.*Can't fail/);
   expect((await visitor.open(`${root}/tests`)).rows("Lists <orders>")[0]).toContain("Can't fail");
   const overview = await visitor.open(`${root}/manage`);
   expect(overview.rows("/orders")[0]).toMatch(/1 can't fail 0.%/);

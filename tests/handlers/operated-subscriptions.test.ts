@@ -14,7 +14,7 @@ beforeAll(async () => {
   sandbox = await openPayPalSandbox();
   portal = await openHandledPortal(sandbox.environment);
   operator = await portal.signIn();
-  expect((await operator.open(list)).text).toContain("Nobody has subscribed yet");
+  expect((await operator.open(list)).text).toContain("No subscribers yet");
   const waiting = await (await operator.open("/billing")).submit("Subscribe to Team");
   const back = await sandbox.decide(waiting.link("Approve at PayPal"), "approve");
   page = (await operator.open(back.href)).address.replace("/subscriptions/", `${list}/`);
@@ -29,7 +29,7 @@ test("the operator finds a subscription from the navigation, and reads its detai
   expect(all.heading).toBe("Subscriptions");
   expect(all.rows("Team")).toEqual([expect.stringMatching(/Active.*\$49\.00.*I-/)]);
   const found = await all.submit("Filter", { query: "no such name", state: "ACTIVE", serviceId: "team" });
-  expect(found.text).toContain("No subscription matches");
+  expect(found.text).toContain("No matching subscriptions");
   expect([found.value("query"), new URL(found.url).searchParams.get("state")]).toEqual(["no such name", "ACTIVE"]);
 
   const one = await all.follow("My organization");
@@ -40,16 +40,16 @@ test("the operator finds a subscription from the navigation, and reads its detai
 
 test("after another request, PayPal's response and its effect are on the page", async () => {
   const one = await operator.open(page);
-  const requested = await one.submit("Ask PayPal again");
-  expect(requested.text).toContain("PayPal says: active. Everything was known.");
+  const requested = await one.submit("Check with PayPal again");
+  expect(requested.text).toContain("PayPal says: active. Nothing new.");
   expect(requested.text).toContain("It changed nothing");
 });
 
 test("a suspension requires a reason, keeps the input, and the subscriber reads the reason", async () => {
   const asks = await (await operator.open(page)).follow("Suspend");
-  expect(asks.text).toContain("stays for seven days");
+  expect(asks.text).toContain("stays active for seven days");
   const without = await asks.submit("Suspend the subscription");
-  expect([without.status, without.errors("reason")]).toEqual([422, "Say why"]);
+  expect([without.status, without.errors("reason")]).toEqual([422, "Enter a reason"]);
   const tooLong = await without.submit("Suspend the subscription", { reason: "x".repeat(101) });
   expect([tooLong.status, tooLong.value("reason")]).toEqual([422, "x".repeat(101)]);
 
@@ -76,7 +76,7 @@ test("actions that no longer fit the state are neither offered nor executed", as
   const one = await operator.open(`${page}?dialog=activate`);
   expect(one.text).not.toContain("Resume it?");
   const sent = await operator.post(page, { intent: "activate", reason: "Again." });
-  expect(sent.text).toContain("It is in another state by now.");
+  expect(sent.text).toContain("Its state has changed since.");
 });
 
 test("T01: a user who is no operator sees no link and no page, and can send none of its forms", async () => {

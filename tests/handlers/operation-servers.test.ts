@@ -68,7 +68,7 @@ test("the editor says where a test goes, and the execution where it went", async
   const form = await visitor.open(
     href("/test-management/:apiId/tests/create/:pathName/:method", { apiId, pathName: "/files", method: "get" }),
   );
-  expect(form.text).toContain(`Goes to ${origin}/pathlevel, the document's server for this operation.`);
+  expect(form.text).toContain(`Sent to ${origin}/pathlevel, the document's server for this operation.`);
   const { testRegistry, testExecutioner } = portal.backend;
   await form.submit("Save");
   const [saved] = requireValue(await testRegistry.listTests({ params: { apiId } }), "tests").items;
@@ -76,7 +76,9 @@ test("the editor says where a test goes, and the execution where it went", async
   const run = await toTheEnd(testExecutioner).runTest({ params: { testId }, body: {} });
   const { id } = requireValue(run, "run");
   const execution = await visitor.open(`/test-management/${apiId}/tests/${testId}/executions/${id}/results`);
-  expect(execution.text).toContain(`GET ${origin}/pathlevel/files, at the document's server for this operation`);
+  expect(execution.text).toContain(
+    `GET ${origin}/pathlevel/files, at the server the document gives for this operation`,
+  );
 });
 
 test("an operation of a 2.0 document goes out with its own scheme", async () => {

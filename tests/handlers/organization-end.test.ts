@@ -96,7 +96,7 @@ test("T04: a deleted organization leaves no row in any table, no subscription, a
   const page = await (await visitor.open("/organization")).follow("Delete the organization");
   const mistyped = await page.submit("Delete everything", { name: "doomed" });
   expect(mistyped.status).toBe(422);
-  expect(mistyped.errors("name")).toBe("Type the organization's name as it stands here: Doomed Ltd");
+  expect(mistyped.errors("name")).toBe("Enter the organization's name exactly as shown here: Doomed Ltd");
   const archive = await readArchive(visitor);
   expect([archive.status, archive.type]).toEqual([200, "application/zip"]);
   for (const words of ["users.json", '"title":"Doomed API"', doomed.person.email, "circles/", "runs.json"])

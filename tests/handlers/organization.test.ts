@@ -22,7 +22,7 @@ test("an administrator changes the organization's name, and errors are reported 
   expect([refused.status, refused.value("name")]).toEqual([422, "B"]);
   expect(refused.errors("name")).toBe("An organization's name has at least 2 characters");
   const saved = await refused.submit("Save the name", { name: "Books Ltd" });
-  expect([saved.heading, saved.text.includes("The organization is called Books Ltd now.")]).toEqual([
+  expect([saved.heading, saved.text.includes("The organization is now called Books Ltd.")]).toEqual([
     "Books Ltd",
     true,
   ]);
@@ -32,7 +32,7 @@ test("an administrator changes the organization's name, and errors are reported 
 test("the billing address is displayed as in billing, where it is changed", async () => {
   const empty = await visitor.open("/organization");
   expect(empty.text).toContain("There is none yet.");
-  await (await empty.follow("Enter the address")).submit("Show the fields", { country: "IE" });
+  await (await empty.follow("Enter the URL")).submit("Show the fields", { country: "IE" });
   const fields = await visitor.open("/billing/address?country=IE");
   await fields.submit("Save the address", {
     ...{ organization: "Books Ltd", street: "1 Main Street", city: "Dublin", postalCode: "D02 AF30" },

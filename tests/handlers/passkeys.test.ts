@@ -33,7 +33,7 @@ async function joinMember() {
 
 test("a passkey is added with the password and the device's response, and recovery codes are displayed once", async () => {
   const { visitor, made } = await joinMember();
-  expect(made.text).toContain("Copy them now: they are not shown again");
+  expect(made.text).toContain("Copy them now. They won't be shown again.");
   const listed = await visitor.open(page);
   expect(listed.rows("Work laptop")[0]).toContain("Never");
   const wrong = await listed.submit("Continue", { name: "", currentPassword: "wrong one" });
@@ -59,8 +59,8 @@ test("signing in takes the passkey after the password, and leads to the requeste
   const anew = portal.visit();
   const login = await anew.open("/login?redirectTo=%2Fprofile");
   const requested = await login.submit("log in", { username, password: newPassword });
-  expect([requested.status, requested.heading]).toEqual([200, "Confirm that it is you"]);
-  expect(requested.text).toContain("Without it, enter one of your recovery codes.");
+  expect([requested.status, requested.heading]).toEqual([200, "Confirm your identity"]);
+  expect(requested.text).toContain("If you don't have it, enter a recovery code.");
   const [, challenge = ""] = /name="challenge" value="([^"]*)"/.exec(requested.html) ?? [];
   const send = (at: FormPage, options = optionsIn(at)) =>
     anew.post("/login", {
@@ -68,7 +68,7 @@ test("signing in takes the passkey after the password, and leads to the requeste
       credential: JSON.stringify(authenticator.use(options)),
     });
   const refused = await send(requested, { ...optionsIn(requested), challenge: "bWFkZSB1cA" });
-  expect([refused.status, refused.heading]).toEqual([422, "Confirm that it is you"]);
+  expect([refused.status, refused.heading]).toEqual([422, "Confirm your identity"]);
   expect(refused.text).toContain("This passkey was not accepted. Try again.");
   expect((await send(refused)).address).toBe("/profile");
   expect((await visitor.open(page)).rows("Work laptop")[0]).not.toContain("Never");

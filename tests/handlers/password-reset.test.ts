@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 async function askForLink(email: string): Promise<FormPage> {
-  return await (await portal.visit().open("/password-reset")).submit("Mail me the link", { email });
+  return await (await portal.visit().open("/password-reset")).submit("Email me a link", { email });
 }
 
 test("a forgotten password is reset with a mailed link, which is invalid afterwards", async () => {
@@ -18,9 +18,9 @@ test("a forgotten password is reset with a mailed link, which is invalid afterwa
   await joinAs(portal, "EDITOR", { username, email });
   const visitor = portal.visit();
   const form = await (await visitor.open("/login")).follow("Forgot your password?");
-  const refused = await form.submit("Mail me the link");
-  expect(refused.errors("email")).toContain("Enter an e-mail address");
-  expect((await refused.submit("Mail me the link", { email })).heading).toBe("Check your email");
+  const refused = await form.submit("Email me a link");
+  expect(refused.errors("email")).toContain("Enter an email address");
+  expect((await refused.submit("Email me a link", { email })).heading).toBe("Check your email");
 
   const link = await mailedLink(portal, email, /new password/i);
   const weak = await (await visitor.open(link)).submit("Change password", { password: "password12345678" });
@@ -34,7 +34,7 @@ test("a forgotten password is reset with a mailed link, which is invalid afterwa
   expect((await old.submit("log in", { password })).address).toBe("/dashboard");
 
   const again = await (await portal.visit().open(link)).submit("Change password", { password });
-  expect(again.heading).toBe("This link does not work any more");
+  expect(again.heading).toBe("This link no longer works");
 });
 
 test("A05: the page responds in the same way for an address with an account and for one without", async () => {
@@ -48,5 +48,5 @@ test("A05: the page responds in the same way for an address with an account and 
 test("a link without its token says how to get another", async () => {
   const dead = await portal.visit().open("/password-reset/complete");
   expect(dead.status).toBe(404);
-  expect((await dead.follow("Ask for a new link")).address).toBe("/password-reset");
+  expect((await dead.follow("Request a new link")).address).toBe("/password-reset");
 });

@@ -30,12 +30,12 @@ test("before the first delivery the page says what to check, and a forged delive
   expect(await forge()).toBe(400);
   const page = await operator.open(list);
   expect(page.text).toContain("1 delivery refused in the last 24 hours");
-  expect(page.rows("Refused")).toEqual([expect.stringContaining("without the headers of PayPal's signature")]);
+  expect(page.rows("Refused")).toEqual([expect.stringContaining("headers of PayPal's signature were missing")]);
   const one = await page.follow("Something unreadable");
   expect(one.text).toContain("Nothing changed.");
-  expect(one.text).not.toContain("Ask PayPal again");
+  expect(one.text).not.toContain("Check with PayPal again");
   expect((await operator.post(one.address, {})).status).toBe(400);
-  expect((await page.submit("Filter", { outcome: "believed" })).text).toContain("No delivery matches");
+  expect((await page.submit("Filter", { outcome: "believed" })).text).toContain("No matching deliveries");
   expect((await operator.open(`${list}/WH-0`)).status).toBe(404);
 });
 

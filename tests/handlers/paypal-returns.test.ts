@@ -18,7 +18,7 @@ beforeAll(async () => {
   other = portal.visit();
   const person = newcomer();
   const form = await other.open("/create-account-organization");
-  await form.submit("Mail me the link", { email: person.email, organizationName: "Bookshop" });
+  await form.submit("Email me a link", { email: person.email, organizationName: "Bookshop" });
   const completing = await other.open(await mailedLink(portal, person.email, /registration/i));
   const login = await completeAccount(completing, portal, person);
   await login.submit("log in", { password: newPassword });

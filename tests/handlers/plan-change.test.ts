@@ -43,7 +43,7 @@ test("a more expensive plan is confirmed, approved at PayPal and available at on
   expect(confirm.heading).toBe("Change to Business");
   expect(confirm.text).toContain("You have Team for $49.00 a month.");
   expect(confirm.text).toContain("Business takes effect as soon as you approve it at PayPal.");
-  expect(confirm.text).toContain("Everything you have fits into Business");
+  expect(confirm.text).toContain("Your usage fits into Business");
 
   const requested = await confirm.submit("Change to Business for $199 a month");
   expect(requested.address).toBe(page.address);

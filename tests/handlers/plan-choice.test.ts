@@ -23,7 +23,7 @@ async function register(serviceId?: string): Promise<{ visitor: Visitor; usernam
   const person = newcomer();
   const visitor = portal.visit();
   const form = await visitor.open(`/create-account-organization${serviceId ? `?serviceId=${serviceId}` : ""}`);
-  await form.submit("Mail me the link", { email: person.email, organizationName: "Bookshop" });
+  await form.submit("Email me a link", { email: person.email, organizationName: "Bookshop" });
   const completing = await visitor.open(await mailedLink(portal, person.email, /registration/i));
   const login = await completeAccount(completing, portal, person);
   const landed = await login.submit("log in", { password: newPassword });
@@ -103,7 +103,7 @@ test("the operator of the installation is asked for no plan, is not limited, and
   const operator = await portal.signIn("/dashboard");
   expect((await operator.open("/dashboard")).text).not.toContain(modal);
   const billing = await operator.open("/billing");
-  expect(billing.text).toContain("Nothing is limited");
+  expect(billing.text).toContain("No limits");
   expect(billing.text).toContain("operates this installation, so it needs no plan");
   expect(billing.text).toContain("Subscribe to Business");
 });

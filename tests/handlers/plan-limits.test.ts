@@ -16,7 +16,7 @@ beforeAll(async () => {
   const person = newcomer();
   visitor = portal.visit();
   const form = await visitor.open("/create-account-organization");
-  await form.submit("Mail me the link", { email: person.email, organizationName: `Bookshop ${randomUUID()}` });
+  await form.submit("Email me a link", { email: person.email, organizationName: `Bookshop ${randomUUID()}` });
   const completing = await visitor.open(await mailedLink(portal, person.email, /registration/i));
   await (await completeAccount(completing, portal, person)).submit("log in", { password: newPassword });
   apiId = /-management\/([^/]+)\//.exec((await register("Books")).address)![1]!;
@@ -46,7 +46,7 @@ test("an API over the limit is refused with the input and a link to billing, and
   const refused = await register("Third");
   expect([refused.status, refused.value("name"), refused.value("url")]).toEqual([402, "Third", targetApi.documentUrl]);
   expect(refused.text).toContain("The Free plan allows 2 APIs, and there are 2.");
-  expect(refused.link("Choose a larger plan")).toMatch(/\/billing$/);
+  expect(refused.link("Upgrade the plan")).toMatch(/\/billing$/);
 });
 
 test("a test over the limit is refused with the input, and so is its copy", async () => {
@@ -56,7 +56,7 @@ test("a test over the limit is refused with the input, and so is its copy", asyn
   const refused = await form.submit("Save", { name: "Typed and kept" });
   expect([refused.status, refused.value("name")]).toEqual([402, "Typed and kept"]);
   expect(refused.text).toContain("The Free plan allows 1 test, and there is 1.");
-  expect(refused.link("Choose a larger plan")).toMatch(/\/billing$/);
+  expect(refused.link("Upgrade the plan")).toMatch(/\/billing$/);
   const list = href("/test-management/:apiId/tests", { apiId });
   const copied = await visitor.post(list, { intent: "duplicate", testId });
   expect([copied.status, copied.text]).toEqual([200, expect.stringContaining("was not copied")]);
@@ -75,7 +75,7 @@ test("circles whose tests fit are created whole, the others stay ticked, and no 
   expect(refused.status).toBe(402);
   expect(refused.text).toContain("Only 1 circle of these was created");
   expect(refused.html.match(/<input[^>]*name="circle"[^>]*checked/g)).toHaveLength(1);
-  expect(refused.link("Choose a larger plan")).toMatch(/\/billing$/);
+  expect(refused.link("Upgrade the plan")).toMatch(/\/billing$/);
   const filled = await visitor.post(address, { intent: "create-all" });
   expect([filled.status, filled.text]).toEqual([402, expect.stringContaining("No circle was created")]);
   const made = href("/test-management/:apiId/tests", { apiId: madeId! });
@@ -88,14 +88,14 @@ test("an invitation over the limit is refused with the input", async () => {
   expect(form.text).toContain("The Free plan allows no more members");
   const refused = await form.submit("Send invitations", { emails: "ada@example.com", roles: ["EDITOR"] });
   expect([refused.status, refused.value("emails")]).toEqual([402, "ada@example.com"]);
-  expect(refused.text).toContain("Your plan has no room for so many members");
-  expect(refused.link("Choose a larger plan")).toMatch(/\/billing$/);
+  expect(refused.text).toContain("Your plan does not allow this many members");
+  expect(refused.link("Upgrade the plan")).toMatch(/\/billing$/);
 });
 
 test("a schedule that starts too often is reported in its preview and refused with the input", async () => {
   const circles = href("/test-management/:apiId/test-circles/list", { apiId });
   let form = await (await visitor.open(circles)).follow("Create a circle");
-  form = await form.submit("Add the ticked tests", { name: "Checkout", picked: [testId] });
+  form = await form.submit("Add selected tests", { name: "Checkout", picked: [testId] });
   const circle = await form.submit("Create circle");
   const often = { name: "Often", kind: "interval", every: "5", unit: "minutes" };
   const preview = await (await circle.follow("Add a schedule")).submit("Show next runs", often);
@@ -103,7 +103,7 @@ test("a schedule that starts too often is reported in its preview and refused wi
   expect(preview.text).toContain("The Free plan starts a schedule every hour at most");
   const refused = await preview.submit("Create schedule");
   expect([refused.status, refused.value("name"), refused.value("every")]).toEqual([402, "Often", "5"]);
-  expect(refused.link("Choose a larger plan")).toMatch(/\/billing$/);
+  expect(refused.link("Upgrade the plan")).toMatch(/\/billing$/);
 
   const saved = await refused.submit("Create schedule", { every: "60" });
   expect(saved.text).not.toContain("Held back");
@@ -112,7 +112,7 @@ test("a schedule that starts too often is reported in its preview and refused wi
     const page = await visitor.open(address);
     expect(page.text, address).toContain("Your plan holds back 1 schedule");
     expect(page.text, address).toContain("Held back");
-    expect(page.link("Choose a larger plan")).toMatch(/\/billing$/);
+    expect(page.link("Upgrade the plan")).toMatch(/\/billing$/);
   }
 });
 

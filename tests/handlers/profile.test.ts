@@ -55,36 +55,36 @@ test("a new password requires the current one, and signs out all other sessions"
 
 test("an email address changes once its link is followed, and the profile says so until then", async () => {
   const { visitor, email } = await joinMember();
-  const form = await (await visitor.open("/profile")).follow("Change your e-mail");
-  const refused = await form.submit("Mail me the link", { email: "nowhere", currentPassword: newPassword });
-  expect(refused.errors("email")).toContain("Enter an e-mail address");
+  const form = await (await visitor.open("/profile")).follow("Change your email");
+  const refused = await form.submit("Email me a link", { email: "nowhere", currentPassword: newPassword });
+  expect(refused.errors("email")).toContain("Enter an email address");
   expect([refused.value("email"), refused.value("currentPassword") ?? ""]).toEqual(["nowhere", ""]);
-  const same = await refused.submit("Mail me the link", { email, currentPassword: newPassword });
+  const same = await refused.submit("Email me a link", { email, currentPassword: newPassword });
   expect(same.errors("email")).toBe("This is the address your account has.");
   const wanted = `new-${email}`;
-  const requested = await same.submit("Mail me the link", { email: wanted, currentPassword: newPassword });
+  const requested = await same.submit("Email me a link", { email: wanted, currentPassword: newPassword });
   expect(requested.text).toContain(`${wanted} is not confirmed yet`);
   expect((await visitor.open("/profile")).text).toContain(`${wanted}, not confirmed yet`);
 
   const link = await mailedLink(portal, wanted, /confirm your new/i);
   const question = await portal.visit().open(link);
-  expect(question.heading).toBe("Is this your new e-mail address?");
+  expect(question.heading).toBe("Is this your new email address?");
   const done = await question.submit("Confirm this address");
-  expect(done.heading).toBe("Your e-mail address is changed");
-  expect((await portal.mail.newest(email, /was changed/i)).text).toContain("has another e-mail address now");
+  expect(done.heading).toBe("Your email address is changed");
+  expect((await portal.mail.newest(email, /was changed/i)).text).toContain("has another email address now");
   const profile = await visitor.open("/profile");
   expect([profile.text.includes(wanted), profile.text.includes("not confirmed yet")]).toEqual([true, false]);
   const again = await (await visitor.open(link)).submit("Confirm this address");
-  expect([again.status, again.heading]).toEqual([404, "This link does not work any more"]);
+  expect([again.status, again.heading]).toEqual([404, "This link no longer works"]);
 });
 
 test("an address that is not confirmed yet is given up", async () => {
   const { visitor, email } = await joinMember();
   const form = await visitor.open("/profile/email");
   const wanted = `never-${email}`;
-  const requested = await form.submit("Mail me the link", { email: wanted, currentPassword: newPassword });
+  const requested = await form.submit("Email me a link", { email: wanted, currentPassword: newPassword });
   const stored = await requested.submit("Keep the old address");
-  expect(stored.text).toContain("Your e-mail address stays as it is.");
+  expect(stored.text).toContain("Your email address stays as it is.");
   expect(stored.text).not.toContain(wanted);
   const link = await mailedLink(portal, wanted, /confirm your new/i);
   expect((await (await visitor.open(link)).submit("Confirm this address")).status).toBe(404);
@@ -107,7 +107,7 @@ test("an API token is created for chosen scopes, displayed once, listed with its
   expect(listed.rows("Nightly build")[0]).toContain(`ends in ${token.slice(-4)}`);
   expect(listed.rows("Nightly build")[0]).toContain("Never");
   const requested = await listed.follow("Revoke Nightly build");
-  expect(requested.text).toContain("Programs that use this token are refused at once.");
+  expect(requested.text).toContain("Programs that use this token lose access immediately.");
   const revoked = await requested.submit("Revoke token");
   expect(revoked.text).toContain("The token is revoked.");
   expect(revoked.text).toContain("You have no API tokens");
@@ -129,10 +129,10 @@ test("a theme is chosen, stored in this browser and in the page as it is served,
 test("a time zone is stored with the account, and used by pages in every browser", async () => {
   const { visitor, username } = await joinMember();
   const display = await (await visitor.open("/profile")).follow("Display");
-  expect([display.value("timeZone"), display.text]).toEqual(["", expect.stringContaining("As the browser says")]);
+  expect([display.value("timeZone"), display.text]).toEqual(["", expect.stringContaining("From the browser")]);
   const refused = await display.submit("Use this zone", { timeZone: "Mars/Olympus" });
   expect([refused.status, refused.heading]).toEqual([422, "Time zone"]);
-  expect(refused.errors("timeZone")).toContain("There is no such time zone");
+  expect(refused.errors("timeZone")).toContain("No such time zone");
   const chosen = await refused.submit("Use this zone", { timeZone: "Asia/Kolkata" });
   expect([chosen.address, chosen.value("timeZone")]).toEqual(["/profile/display", "Asia/Kolkata"]);
   const elsewhere = portal.visit("elsewhere/1.0");

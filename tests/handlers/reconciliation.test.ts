@@ -22,14 +22,14 @@ afterAll(async () => {
 
 test("the operator reconciles now, and reads the stored and PayPal's value of each difference", async () => {
   const empty = await (await operator.open("/administration")).follow("Reconciliation");
-  expect(empty.text).toContain("Nothing was reconciled yet");
+  expect(empty.text).toContain("No reconciliations yet");
   const waiting = await (await operator.open("/billing")).submit("Subscribe to Team");
   const back = await sandbox.decide(waiting.link("Approve at PayPal"), "approve");
   await operator.open(back.href);
   await sandbox.tamper(back.searchParams.get("subscription_id")!, { status: "CANCELLED" });
   const begun = await empty.submit("Reconcile now");
   expect(begun.text).toContain("Reconciling.");
-  await expect.poll(async () => (await operator.open(begun.address)).text).toContain("Taken over as PayPal says");
+  await expect.poll(async () => (await operator.open(begun.address)).text).toContain("Updated to PayPal's data");
   const done = await operator.open(begun.address);
   expect(done.rows("Active")).toContainEqual(expect.stringContaining("Cancelled"));
   expect((await operator.open(list)).rows("An operator")).toEqual([expect.stringMatching(/Differences.*1.*1.*0/)]);

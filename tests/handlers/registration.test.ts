@@ -11,7 +11,7 @@ afterAll(() => portal.stop());
 /** Requests the link of a registration as an individual; returns it. */
 async function askForLink({ email }: { email: string }): Promise<string> {
   const form = await portal.visit().open("/create-account-individual");
-  const sent = await form.submit("Mail me the link", { email });
+  const sent = await form.submit("Email me a link", { email });
   expect(sent.address).toBe("/create-account-individual-success");
   return await mailedLink(portal, email, /registration/i);
 }
@@ -24,7 +24,7 @@ for (const kind of ["Individual", "Organization"] as const) {
     expect(selection.address).toBe("/registration-type-selection?serviceId=team");
     const form = await selection.follow(kind);
     const values = { email: person.email, ...(kind === "Organization" ? { organizationName: "Bookshop" } : {}) };
-    const sent = await form.submit("Mail me the link", values);
+    const sent = await form.submit("Email me a link", values);
     expect(sent.address).toBe(`/create-account-${kind.toLowerCase()}-success`);
     expect(sent.heading).toBe("Check your email");
 
@@ -39,7 +39,7 @@ for (const kind of ["Individual", "Organization"] as const) {
     expect(login.value("username")).toBe(person.username);
     const landed = await login.submit("log in", { password: newPassword });
     expect(landed.address).toBe(billing);
-    expect(landed.text).toContain("Your pick");
+    expect(landed.text).toContain("Selected");
     expect(landed.text).toContain("Ada Lovelace");
   });
 }
@@ -69,7 +69,7 @@ test("T06: opening the link repeatedly creates nothing, and an expired link says
   const visitor = portal.visit();
   for (let visit = 0; visit < 3; visit++) expect((await visitor.open(link)).status).toBe(200);
   const dead = await visitor.open(`${link}x`);
-  expect([dead.status, dead.heading]).toEqual([404, "This link does not work any more"]);
+  expect([dead.status, dead.heading]).toEqual([404, "This link no longer works"]);
   expect((await dead.follow("register again")).address).toBe("/registration-type-selection");
 });
 
@@ -78,7 +78,7 @@ test("a signed-in user is redirected from visitors' pages, and logs out before u
   expect((await visitor.open("/registration-type-selection")).address).toBe("/dashboard");
   const requested = await visitor.open(await askForLink(newcomer()));
   expect(requested.text).toContain("You are signed in as");
-  const completing = await requested.submit("Log out and go on");
+  const completing = await requested.submit("Log out and continue");
   expect(completing.address).toMatch(/\/complete-individual-account-registration\?token=/);
   expect(completing.text).toContain("Send the code");
 });

@@ -78,7 +78,7 @@ test("a run is compared with the previous one and with a chosen one; values that
   const third = await run();
   const same = await (await visitor.open(`${results}/${third}/results`)).follow("Compare with the previous run");
   expect(same.heading).toBe("Run of Buying, compared");
-  expect(same.text).toContain("No verdict and no status code changed.");
+  expect(same.text).toContain("No verdicts or status codes changed.");
   const all = await same.submit("Compare", { show: "all" });
   expect(all.rows("Asks for the price")[0]).toMatch(/Set-upPassed200.*what always differs/);
   expect(all.text).toMatch(/1 value left out, since it differs from run to run although the test passes: \/at/);
@@ -102,7 +102,7 @@ test("a run shows its phases, and is run from one member on; members that may ch
   const page = await visitor.open(`${results}/${await run()}/results`);
   expect(page.rows("Set-up")[0]).toContain("Asks for the price");
   expect(page.rows("Tear-down")[0]).toContain("Asks for the stock");
-  const requested = await page.submit("From here again: no. 3");
+  const requested = await page.submit("Rerun from no. 3");
   expect(requested.text).toContain("Run 3 executions again?");
   expect(requested.text).toContain("POST (1)");
   expect(requested.address).toContain("dialog=again&from=3");

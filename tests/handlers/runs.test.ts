@@ -84,7 +84,7 @@ test("the last failures are run again from any page, after asking where they may
   const source = { tests: [id, testIds["Lists books"]!] };
   requireValue(await toTheEnd(backend.testExecutioner).startRun({ body: { source } }), "running");
   const requested = await (await visitor.open(at)).submit("Run 2 that failed");
-  expect(requested.text).toMatch(/Run 1 test that may change data\?.*Besides the safe ones, this runs 1 POST/);
+  expect(requested.text).toMatch(/Run 1 test that may change data\?.*In addition to safe tests, this runs 1 POST/);
   expect(await listRuns(life)).toHaveLength(3);
   expect((await getEnd(await requested.submit("Run 2 tests"))).heading).toBe("Run of 2 tests");
 });

@@ -21,12 +21,12 @@ test("a form submitted after its session had ended is restored after signing in,
   const typed = { name: "Orders & more", domain: "orders.example.com", type: "bearer", secret: "do-not-keep-me" };
   const login = await form.submit("Create credential", typed);
   expect(login.heading).toBe("Login");
-  expect(login.text).toContain("What you typed is kept for ten minutes");
+  expect(login.text).toContain("Your input is kept for ten minutes");
   const back = await login.submit("Login", portal.administrator);
   expect(back.address).toMatch(/^\/administration\/credentials\/create\?domain=api\.example\.com&kept=/);
   expect([back.value("name"), back.value("domain")]).toEqual([typed.name, typed.domain]);
   expect(back.html).not.toContain("do-not-keep-me");
-  expect(back.text).toContain("Passwords and secrets are not kept: enter them again.");
+  expect(back.text).toContain("Passwords and secrets are not restored. Enter them again.");
   expect(back.text).not.toContain("is required");
   expect((await visitor.open("/administration/credentials")).text).not.toContain(typed.name);
 
@@ -57,9 +57,9 @@ test("the input is restored for no other user, and is lost where the user is unk
 
   visitor.lose(/session|account/);
   const lost = await form.submit("Create credential", { name: "Mine", domain: "a.example.com" });
-  expect(lost.text).toContain("What you typed could not be kept");
+  expect(lost.text).toContain("Your input could not be restored");
   const back = await lost.submit("Login", portal.administrator);
-  expect(back.text).toContain("What you typed could not be kept");
+  expect(back.text).toContain("Your input could not be restored");
   expect(back.value("name")).toBeFalsy();
 });
 

@@ -45,9 +45,9 @@ test("a window is planned once or weekly, shows its times before it is saved, is
   expect(form.errors("lasts")).toContain("Enter a number");
 
   const weekly = { name: "Deployment", of: "circle", testCircleId: circle.id, kind: "repeating", lasts: "1.5" };
-  form = await form.submit("Show when it is", { ...weekly, unit: "hours", cron: "99 2 * * 6" });
+  form = await form.submit("Preview", { ...weekly, unit: "hours", cron: "99 2 * * 6" });
   expect([form.status, form.errors("cron")]).toEqual([422, expect.stringMatching(/./)]);
-  form = await form.submit("Show when it is", { cron: "30 23 * * 6", timeZone: "Europe/Berlin" });
+  form = await form.submit("Preview", { cron: "30 23 * * 6", timeZone: "Europe/Berlin" });
   expect(form.text.match(/Sat \d+ \w+ \d+, 23:30 to Sun \d+ \w+ \d+, 01:00 Europe\/Berlin/g)).toHaveLength(5);
   list = await form.submit("Create window");
   expect(list.text).toContain("Deployment is saved.");
@@ -67,7 +67,7 @@ test("a window is planned once or weekly, shows its times before it is saved, is
   });
   expect(list.rows("Long ago")[0]).toMatch(/Checkout.*Over/);
   expect((await list.submit("Filter", { query: "mov" })).rows("Long ago")).toEqual([]);
-  expect((await list.submit("Filter", { query: "nothing" })).text).toContain("No window matches");
+  expect((await list.submit("Filter", { query: "nothing" })).text).toContain("No matching windows");
   const requested = await (await list.follow("Move")).follow("Delete");
   expect(requested.text).toContain("Delete Move?");
   list = await requested.submit("Delete window");
@@ -84,7 +84,7 @@ test("simultaneous changes to a window do not overwrite each other", async () =>
   await theirs.submit("Save", { name: "Theirs" });
   const refused = await mine.submit("Save", { name: "Mine" });
   expect([refused.status, refused.value("name")]).toEqual([412, "Mine"]);
-  expect(refused.text).toContain("Somebody else changed this window in the meantime.");
+  expect(refused.text).toContain("Someone else changed this window in the meantime.");
 });
 
 test("all schedules are displayed by weeks of the viewer's zone, including occurrences that a window skips", async () => {
@@ -125,19 +125,19 @@ test("a calendar's address is created, displayed once, read without a session, a
     return (await portal.backend.testRegistry.readCalendar({ params: { calendarToken }, query: {} })).status;
   };
   expect(getAddress(page)).toBeUndefined();
-  const made = await page.submit("Make an address");
+  const made = await page.submit("Create link");
   const first = getAddress(made);
   expect(first).toMatch(/^https:\/\/portal\.example\.com\/api\/test-registry\/api\/v1\/calendars\//);
   expect(await read(first)).toBe(200);
   const again = await visitor.open("/test-management/schedules");
   expect(getAddress(again)).toBeUndefined();
-  const requested = await again.follow("Make a new address");
-  expect(requested.text).toContain("calendars subscribed to it get no more updates");
-  const renewed = await requested.submit("Make a new address");
+  const requested = await again.follow("Create a new link");
+  expect(requested.text).toContain("subscribed calendars get no more updates");
+  const renewed = await requested.submit("Create a new link");
   expect(getAddress(renewed)).toMatch(/schedules\.ics$/);
   expect(getAddress(renewed)).not.toBe(first);
   expect([await read(first), await read(getAddress(renewed))]).toEqual([404, 200]);
-  expect(renewed.text).not.toContain("Make a new calendar address?");
+  expect(renewed.text).not.toContain("Create a new calendar link?");
 });
 
 test("a calendar's address is revoked after asking, also without remaining schedules, and can be created again", async () => {
@@ -147,14 +147,14 @@ test("a calendar's address is revoked after asking, also without remaining sched
   const status = async () =>
     (await portal.backend.testRegistry.readCalendar({ params: { calendarToken: token }, query: {} })).status;
   expect(await status()).toBe(200);
-  const requested = await (await deleted.open(page.address)).follow("End the address");
-  expect(requested.text).toContain("calendars subscribed to it get no more updates");
-  expect((await requested.follow("Cancel")).text).not.toContain("End the calendar address?");
-  const ended = await requested.submit("End the address");
-  expect(ended.text).toContain("The calendar address has ended.");
-  expect(ended.text).toContain("Make an address");
+  const requested = await (await deleted.open(page.address)).follow("Revoke the link");
+  expect(requested.text).toContain("subscribed calendars get no more updates");
+  expect((await requested.follow("Cancel")).text).not.toContain("Revoke the calendar link?");
+  const ended = await requested.submit("Revoke the link");
+  expect(ended.text).toContain("Calendar link revoked.");
+  expect(ended.text).toContain("Create link");
   expect(await status()).toBe(404);
-  expect((await requested.submit("End the address")).text).toContain("Make an address");
+  expect((await requested.submit("Revoke the link")).text).toContain("Create link");
 });
 
 test("the effect of a spread is displayed before it is saved, and afterwards at each time", async () => {

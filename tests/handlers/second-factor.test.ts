@@ -49,7 +49,7 @@ test("a second factor is set up with the password and a code, and its recovery c
   const made = await wrong.submit("Switch on", { code: getCode(wrong) });
   expect(made.text).toContain("The second factor is switched on.");
   expect(codesIn(made)).toHaveLength(10);
-  const on = await made.follow("I have kept them");
+  const on = await made.follow("I saved them");
   expect(on.text).toContain("10 recovery codes are left.");
   expect(codesIn(on)).toEqual([]);
 });
@@ -93,7 +93,7 @@ test("new recovery codes and switching off ask for the password", async () => {
   const on = await visitor.open(page);
   const refused = await on.submit("Switch off the second factor", { currentPassword: "wrong one" });
   expect(refused.text).toContain("This is not your password.");
-  const renewed = await on.submit("Make new recovery codes", { currentPassword });
+  const renewed = await on.submit("Create new recovery codes", { currentPassword });
   expect(renewed.text).toContain("Your previous codes no longer work.");
   const off = await on.submit("Switch off the second factor", { currentPassword });
   expect(off.text).toContain("The second factor is switched off.");
@@ -107,11 +107,11 @@ test("an administrator resets a lost second factor after asking, and the passwor
   const administrator = await portal.signIn();
   const users = await administrator.open(`/administration/user-management?query=${username}`);
   const page = await users.follow("Ada Lovelace");
-  expect(page.text).toContain("After the password, signing in takes a code from their app or a passkey.");
+  expect(page.text).toContain("After the password, signing in asks for a code from their app or a passkey.");
   const requested = await page.follow("Reset second factor");
   expect(requested.text).toContain("Reset the second factor of Ada Lovelace?");
   const done = await requested.submit("Reset second factor");
-  expect(done.text).toContain("Signing in takes the password only.");
+  expect(done.text).toContain("Signing in only requires the password.");
   expect(done.text).not.toContain("Reset second factor");
   expect((await visitor.open("/dashboard")).address).toMatch(/^\/login/);
   const login = await portal.visit().open("/login");
@@ -130,7 +130,7 @@ test("where a second factor is required, a user without one is led to set it up,
   await own.submit("Switch on", { code: getCode(own) });
   const requested = await (await visitor.open("/organization")).follow("Require for everyone");
   const required = await requested.submit("Require a second factor");
-  expect(required.text).toContain("Everyone has to have a second factor now.");
+  expect(required.text).toContain("A second factor is now required for everyone.");
 
   const led = await member.open("/dashboard");
   expect([led.address, led.text.includes("Your organization requires a second factor")]).toEqual([page, true]);
@@ -141,6 +141,6 @@ test("where a second factor is required, a user without one is led to set it up,
   const made = await setUp.submit("Switch on", { code: getCode(setUp) });
   expect(codesIn(made)).toHaveLength(10);
   expect((await member.open("/dashboard")).address).toBe("/dashboard");
-  const left = await (await visitor.open("/organization")).submit("Make it optional");
-  expect(left.text).toContain("A second factor is optional now.");
+  const left = await (await visitor.open("/organization")).submit("Make optional");
+  expect(left.text).toContain("Second factors are now optional.");
 });

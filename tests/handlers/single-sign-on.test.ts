@@ -51,7 +51,7 @@ async function begin(browser: Visitor, redirectTo = "/profile", email = "somebod
 
 test("without a verified domain the page names the first step, and the values to register", async () => {
   const empty = await visitor.open(settings);
-  expect(empty.text).toContain("No domain of yours is verified");
+  expect(empty.text).toContain("You have no verified domains");
   expect(empty.text).toContain("/login/single-sign-on/return");
   expect((await empty.follow("Domains")).heading).toBe("Domains");
 });
@@ -89,7 +89,7 @@ test("users log in with it and reach the requested page, and the profile says th
   const browser = portal.visit();
   const leaving = await begin(browser);
   const link = leaving.link("Continue to");
-  expect(leaving.text).toContain("come back here");
+  expect(leaving.text).toContain("return here");
   const { searchParams } = new URL(link);
   expect([searchParams.get("code_challenge_method"), searchParams.get("login_hint")]).toEqual([
     ...["S256", "somebody@books.example"],
@@ -109,7 +109,7 @@ test("a user without a password is told how to choose one, instead of the form t
   expect(refused.text).toContain("Your password is changed at its provider.");
   expect(refused.html).not.toContain("/password-reset");
   await change("update security_service.single_sign_ons set is_required = false");
-  const reset = await password.submit("Log out and choose a password by mail");
+  const reset = await password.submit("Log out and choose a password by email");
   expect([reset.address, reset.heading]).toEqual(["/password-reset", "Forgot your password?"]);
 });
 
@@ -215,9 +215,9 @@ test("the second step after single sign-on leads back to single sign-on, also af
   );
   const anew = portal.visit();
   const requested = await goThrough(anew, (await begin(anew)).link("Continue to"), "ada");
-  expect(requested.link("Begin with single sign-on again")).toContain(page);
+  expect(requested.link("Start over with single sign-on")).toContain(page);
   const wrong = await requested.submit("Log in", { code: "no code" });
-  expect([wrong.status, wrong.link("Begin with single sign-on again").includes(page)]).toEqual([422, true]);
+  expect([wrong.status, wrong.link("Start over with single sign-on").includes(page)]).toEqual([422, true]);
   await change("delete from security_service.passkeys");
 });
 

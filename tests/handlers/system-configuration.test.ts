@@ -22,8 +22,8 @@ test("each service is listed with health and version, an unresponsive one as una
     expect(page.rows(service)).toEqual([expect.stringMatching(/up\d+\.\d+\.\d+$/)]);
   }
   expect(page.rows("test-analyzer")).toEqual([expect.stringMatching(/unavailableunavailable$/)]);
-  expect(page.rows("Test executions")).toEqual(["Test executions00Nothing waits"]);
-  expect(page.rows("Mail of accounts and invitations")).toHaveLength(1);
+  expect(page.rows("Test executions")).toEqual(["Test executions00Queue empty"]);
+  expect(page.rows("Account and invitation emails")).toHaveLength(1);
 });
 
 test("a URL is judged like a test's request, and nothing is sent to it", async () => {
@@ -43,14 +43,14 @@ test("a test mail is sent to the given address, and the page says whether the ma
   const page = await operator.open(address);
   expect(page.text).toContain("Senderportal@example.com (MAIL_FROM)");
   const wrong = await page.submit("Send a test mail", { address: "ada" });
-  expect([wrong.status, wrong.errors("address")]).toEqual([422, "Enter an e-mail address, as in name@example.com"]);
+  expect([wrong.status, wrong.errors("address")]).toEqual([422, "Enter an email address, e.g. name@example.com"]);
   const sent = await page.submit("Send a test mail", { address: "ada@example.com" });
-  expect(sent.text).toContain("A test mail to ada@example.com is on its way");
+  expect(sent.text).toContain("A test email to ada@example.com was sent");
   const email = await portal.mail.newest("ada@example.com", /Test mail/);
-  expect(email.text).toContain("Mail from https://portal.example.com arrives at this address.");
+  expect(email.text).toContain("Emails from https://portal.example.com arrive at this address.");
   portal.mail.refused.add("bob@example.com");
   const refused = await page.submit("Send a test mail", { address: "bob@example.com" });
-  expect(refused.text).toContain("The mail server did not take the mail to bob@example.com");
+  expect(refused.text).toContain("The mail server rejected the email to bob@example.com");
   expect(refused.text).toContain("No such mailbox");
 });
 
@@ -63,7 +63,7 @@ test("limits are set within their bounds, shown with their author, and undone", 
   ]);
   expect(wrong.errors("answerKibibytes")).toBe("Enter a whole number of KiB from 1 to 1,024");
   const saved = await page.submit("Save limits", { testTimeoutSeconds: "30" });
-  expect(saved.text).toContain("It holds everywhere within two seconds.");
+  expect(saved.text).toContain("Applied everywhere within 2 seconds.");
   expect([saved.value("testTimeoutSeconds"), saved.value("answerKibibytes") ?? ""]).toEqual(["30", ""]);
   const [row] = saved.rows("Longest request of a test");
   expect(row).toContain("120 s (default)30 sadmin");
@@ -76,14 +76,14 @@ test("limits are set within their bounds, shown with their author, and undone", 
 
 test("a private target is reached once an operator allows it, and an unreadable entry is reported at the field", async () => {
   const page = await operator.open(address);
-  expect(page.text).toContain("EGRESS_ALLOW names loopback.");
+  expect(page.text).toContain("EGRESS_ALLOW allows loopback");
   const wrong = await page.submit("Save targets", { egressAllow: "10.0.0.1:8080\n10.0.0.2" });
   expect([wrong.status, wrong.value("egressAllow")]).toEqual([422, "10.0.0.1:8080\n10.0.0.2"]);
   expect(wrong.errors("egressAllow")).toContain("“10.0.0.2” can't be read");
   const saved = await page.submit("Save targets", { egressAllow: "10.0.0.1:8080, 10.2.0.0/16:80" });
   expect(saved.value("egressAllow")).toBe("10.0.0.1:8080\n10.2.0.0/16:80");
   const check = await saved.submit("Check", { url: "http://10.0.0.1:8080/health" });
-  expect(check.text).toContain("The list of allowed targets names it.");
+  expect(check.text).toContain("The allowed targets include it.");
   const undone = await saved.submit("Undo", {}, "Allowed private targets");
   expect((await undone.submit("Check", { url: "http://10.0.0.1:8080/health" })).text).toContain("port 8080: refused");
 });
@@ -97,7 +97,7 @@ test("the retention of verdicts is set within its bounds", async () => {
   ]);
   const saved = await page.submit("Save retention", { leastVerdictsDays: "400" });
   expect(saved.value("leastVerdictsDays")).toBe("400");
-  expect(saved.rows("Verdicts are kept for at least")[0]).toContain("90 days (default)400 daysadmin");
+  expect(saved.rows("Verdicts are stored for at least")[0]).toContain("90 days (default)400 daysadmin");
 });
 
 test("by invitation only, a visitor who wants to register learns whom to contact, and the picked plan is remembered", async () => {
@@ -113,7 +113,7 @@ test("by invitation only, a visitor who wants to register learns whom to contact
   expect([registrationPage.status, registrationPage.heading]).toEqual([200, "Accounts are by invitation only"]);
   expect(registrationPage.text).toContain("Ask an administrator of your organization to invite you.");
   expect((await registrationPage.follow("Log in")).address).toBe(choosing);
-  const late = await begun.submit("Mail me the link", { email: "late@example.com" });
+  const late = await begun.submit("Email me a link", { email: "late@example.com" });
   expect([late.address, late.heading]).toEqual([
     "/registration-type-selection?serviceId=team",
     registrationPage.heading,

@@ -87,7 +87,7 @@ test("a wait is saved, shown again and removed; errors are at its fields and kee
   const refused = await form.submit("Save", { name: "Waits", [every]: "often" });
   expect(refused.text).toMatch(/Wait until it passes\s*2 errors/);
   expect(refused.text).toContain("Write the pause as a number, such as 5 or 0.5");
-  expect(refused.text).toContain("Enter the longest wait too, or neither");
+  expect(refused.text).toContain("Enter the longest wait too, or leave both empty");
   expect(refused.value(every)).toBe("often");
   const tooLong = await refused.submit("Save", { [every]: "0.5", "waitUntil.atMostSeconds": "301" });
   expect(tooLong.text).toContain("At most 300 seconds");
@@ -121,10 +121,10 @@ test("a pasted cURL command fills the request, asks before it replaces, and repo
   const form = await openNewTest("get", "/books/{bookId}");
   const curl = `curl '${targetApi.origin}/books/2?lang=en' -H 'X-Trace: 7' -H 'Authorization: Bearer s3cret'`;
   const requested = await form.submit("Fill in from the command", { curl, name: "Typed before" });
-  expect(requested.text).toContain("This replaces what is typed as: path parameters");
+  expect(requested.text).toContain("This replaces: path parameters");
   expect(requested.value("request.pathParameters[0].value")).toBe("1");
   const filled = await requested.submit("Replace it");
-  expect(filled.text).toContain("Left out as secret: the header Authorization.");
+  expect(filled.text).toContain("Not copied because secret: the header Authorization.");
   expect(filled.value("request.pathParameters[0].value")).toBe("2");
   expect(filled.value("request.query[0].name")).toBe("lang");
   expect(filled.value("name")).toBe("Typed before");
@@ -141,7 +141,7 @@ test("a pasted cURL command fills the request, asks before it replaces, and repo
 test("a body that is no JSON is reported and sent nevertheless", async () => {
   const form = await openNewTest("post", "/books");
   const sent = await form.submit("Send", { "request.authorization.kind": "none", "request.body.json": '{"title": ' });
-  expect(sent.text).toContain("This is not JSON (line 1, column 11: a value is missing)");
+  expect(sent.text).toContain("Not valid JSON (line 1, column 11: a value is missing)");
   expect(targetApi.requests.at(-1)?.body).toBe('{"title": ');
   const saved = await sent.submit("Save");
   expect(saved.address).toMatch(/\/edit$/);
@@ -156,7 +156,7 @@ test("when another user saved first, the input is kept and both choices are offe
   await testRegistry.changeTest({ params: { testId }, body: { ...mine, name: "Theirs", tags: ["theirs"] } });
 
   const refused = await form.submit("Save", { name: "Mine" });
-  expect(refused.text).toContain("Somebody else saved this test while you were editing");
+  expect(refused.text).toContain("Someone else saved this test while you were editing");
   expect(refused.text).toContain("It differs from yours in: name, tags.");
   expect(refused.value("name")).toBe("Mine");
   expect((await refused.submit("Save mine over theirs")).heading).toBe("Mine");

@@ -124,7 +124,7 @@ test("a part of a form is a file, until its value is sent instead", async () => 
   const { body } = received.at(-1)!;
   expect(body.includes(Buffer.concat([Buffer.from("X-Rotate: 90\r\n\r\n"), bytes, Buffer.from("\r\n--")]))).toBe(true);
   const refused = await added.submit("Save", { [part("headers")]: "what", name: "Uploads" });
-  expect(refused.errors(part("headers"))).toContain("Write each header");
+  expect(refused.errors(part("headers"))).toContain("One header per line");
   await refused.submit("Send", { [part("headers")]: "", [part("withoutFile")]: true, [part("value")]: "a text" });
   expect(received.at(-1)!.body.includes(bytes)).toBe(false);
   expect(received.at(-1)!.body.toString()).toContain("\r\n\r\na text\r\n");

@@ -84,7 +84,7 @@ test("a disabled test is not started with the others", async () => {
   const found = await (await visitor.open(tests)).submit("Filter", { enabled: "false" });
   expect(testsIn(found)).toBe(1);
   expect(found.rows("Alone")).toHaveLength(1);
-  expect((await found.submit("Filter", { query: "nobody calls a test so" })).text).toContain("No test matches");
+  expect((await found.submit("Filter", { query: "nobody calls a test so" })).text).toContain("No matching tests");
   expect((await disabled.submit("Enable", {}, "Alone")).text).toContain("Alone is enabled.");
 });
 
@@ -100,7 +100,7 @@ test("a test is deleted after asking, and an outdated list says why it does not 
   expect(requesting.text).toContain("Doomed");
   const deleted = await requesting.submit("Delete test");
   expect(deleted.text).toContain("Doomed was deleted.");
-  expect((await list.submit("Run", {}, "Doomed")).text).toContain("There is no such test");
+  expect((await list.submit("Run", {}, "Doomed")).text).toContain("No such test");
 });
 
 test("tests are found by their last result and by whether they may change data", async () => {
@@ -108,9 +108,9 @@ test("tests are found by their last result and by whether they may change data",
   await getEnd(await list.submit("Run", {}, "Ends"));
   const failed = await (await visitor.open(tests)).submit("Filter", { verdict: "failed" });
   expect(failed.rows("Ends")[0]).toContain("Failed, ");
-  expect((await visitor.open(`${tests}?verdict=errored`)).text).toContain("No test matches");
+  expect((await visitor.open(`${tests}?verdict=errored`)).text).toContain("No matching tests");
   expect((await visitor.open(`${tests}?safe=true&query=Ends`)).rows("Ends")).toHaveLength(1);
-  expect((await visitor.open(`${tests}?safe=false&query=Ends`)).text).toContain("No test matches");
+  expect((await visitor.open(`${tests}?safe=false&query=Ends`)).text).toContain("No matching tests");
 });
 
 test("ticked tests are run, disabled and, after asking, deleted together", async () => {
@@ -119,16 +119,16 @@ test("ticked tests are run, disabled and, after asking, deleted together", async
   const list = await visitor.open(`${tests}?query=Ticked`);
   const ids = [...new Set(list.html.match(/(?<=\/tests\/)[0-9a-f-]{36}/g))];
   const ticked = { selected: ids };
-  expect((await list.submit("Disable ticked")).text).toContain("Tick tests first.");
-  expect((await getEnd(await list.submit("Run ticked", ticked))).heading).toBe("Run of 2 tests");
-  expect((await list.submit("Disable ticked", ticked)).text).toContain("2 tests disabled.");
+  expect((await list.submit("Disable selected")).text).toContain("Select tests first.");
+  expect((await getEnd(await list.submit("Run selected", ticked))).heading).toBe("Run of 2 tests");
+  expect((await list.submit("Disable selected", ticked)).text).toContain("2 tests disabled.");
   const requested = await list.submit("Delete ticked", ticked);
   expect(requested.text).toContain("Delete 2 tests?");
   const stored = await requested.follow("Cancel");
   expect(stored.rows("Ticked")).toHaveLength(2);
   expect(stored.html.match(/<input type="checkbox"[^>]* checked=""/g)).toHaveLength(2);
   expect((await requested.submit("Delete 2 tests")).text).toContain("2 tests deleted.");
-  expect((await visitor.open(list.address)).text).toContain("No test matches");
+  expect((await visitor.open(list.address)).text).toContain("No matching tests");
 });
 
 test("ticked tests get tags, lose them, and are added to a circle", async () => {
@@ -146,12 +146,12 @@ test("ticked tests get tags, lose them, and are added to a circle", async () => 
   expect((await visitor.open(`${tests}?tag=smoke`)).rows("Grouped")).toHaveLength(2);
   const untagged = await (await list.submit("Tag ticked", ticked)).submit("Remove tags", { tags: "smoke" });
   expect(untagged.text).toContain("smoke removed from 2 tests.");
-  expect((await visitor.open(`${tests}?tag=smoke`)).text).toContain("No test matches");
+  expect((await visitor.open(`${tests}?tag=smoke`)).text).toContain("No matching tests");
 
-  expect((await list.submit("Add ticked to a circle", ticked)).text).toContain("There is no circle yet");
+  expect((await list.submit("Add selected to a circle", ticked)).text).toContain("No circles yet");
   const body = { name: "Evening", members: [{ kind: "test" as const, testId: ids[0]! }] };
   const { id } = requireValue(await portal.backend.testRegistry.createCircle({ body }), "circle");
-  const choice = await list.submit("Add ticked to a circle", ticked);
+  const choice = await list.submit("Add selected to a circle", ticked);
   expect((await choice.submit("Add 2 tests")).errors("circle")).toContain("Choose a circle");
   expect((await choice.submit("Add 2 tests", { circle: id })).text).toContain("1 test added to Evening.");
   expect((await choice.submit("Add 2 tests", { circle: id })).text).toContain("Evening has them already.");
@@ -165,16 +165,16 @@ test("one of several that was changed or deleted meanwhile is reported, and does
   const stale = requireValue(await testRegistry.getTest({ params }), "test");
   requireValue(await testRegistry.changeTest({ params, body: toInput(stale) }), "change");
   const change = () => changeOne({ backend: portal.backend } as unknown as Viewer, stale, { enabled: false });
-  expect(await change()).toBe("Somebody else changed this test in the meantime. Look at it again.");
+  expect(await change()).toBe("Someone else changed this test in the meantime. View again.");
   requireValue(await testRegistry.deleteTest({ params }), "delete");
-  expect(await change()).toBe("There is no such test.");
+  expect(await change()).toBe("No such test.");
 });
 
 test("tests that may change data are run together after asking, listed by method", async () => {
   await createTest("Orders", "%2Fbooks/post");
   const list = await visitor.open(`${tests}?query=Orders`);
   const id = /(?<=\/tests\/)[0-9a-f-]{36}/.exec(list.html)![0];
-  const requested = await list.submit("Run ticked", { selected: [id] });
-  expect(requested.text).toContain("Among them are 1 POST.");
+  const requested = await list.submit("Run selected", { selected: [id] });
+  expect(requested.text).toContain("These include 1 POST.");
   expect((await getEnd(await requested.submit("Run 1 test"))).heading).toContain("Run of");
 });

@@ -64,7 +64,7 @@ test("an assistant's change of a test waits, shows that it can fail, and is made
   });
   expect(proposed).toMatchObject({
     canFail: true,
-    findings: expect.stringMatching(/^It can fail: it notices \d+ of \d+ ways/),
+    findings: expect.stringMatching(/^It can fail: it catches \d+ of \d+ changes/),
     differences: [{ part: "Assertions", removed: [], added: ['JSONPath $.currency equals "EUR"'] }],
     page: portalOrigin + page,
   });
@@ -78,7 +78,7 @@ test("an assistant's change of a test waits, shows that it can fail, and is made
   expect(shown.rows("Assertions")[0]).toContain('JSONPath $.currency equals "EUR"');
   const accepted = await shown.submit("Accept the proposal for Lists orders");
   expect(accepted.text).toContain("Lists orders was changed as proposed.");
-  expect(accepted.text).toContain("Nothing is proposed");
+  expect(accepted.text).toContain("No proposals");
   expect(requireValue(await getTest(testId), "test")).toMatchObject({ assertions: [status, currency], version: 2 });
 });
 
@@ -105,11 +105,11 @@ test("what would pass whatever comes, or has no recorded response, is marked", a
     await assistant.read("propose_test", { apiId, test: { ...draft("Unseen", blind), path: "/never-run" } }),
   ];
   expect(results).toMatchObject([
-    { canFail: false, findings: expect.stringContaining("it would pass with each of") },
-    { canFail: false, findings: expect.stringContaining("no response of this operation is recorded") },
+    { canFail: false, findings: expect.stringContaining("it would pass with all") },
+    { canFail: false, findings: expect.stringContaining("there is no recorded response") },
   ]);
   const shown = await visitor.open(page);
-  expect(shown.text.match(/Not shown that it can fail/g)?.length).toBeGreaterThanOrEqual(2);
+  expect(shown.text.match(/Not proven to fail/g)?.length).toBeGreaterThanOrEqual(2);
   await shown.submit("Reject the proposal for Blind");
   await (await visitor.open(page)).submit("Reject the proposal for Unseen");
 });
@@ -163,7 +163,7 @@ test("a token without the scope can't propose, and a faulty draft is refused at 
   const reader = await connect(["apis:read", "tests:read"]);
   expect(await reader.call("propose_test", { apiId, test: draft("No") })).toMatchObject({
     isError: true,
-    text: expect.stringContaining("lacks the scope"),
+    text: expect.stringContaining("lacks the required scope"),
   });
   const wrong = { ...draft("Wrong"), assertions: [{ source: "jsonPath", property: "$[", comparison: "exists" }] };
   expect(await assistant.call("propose_test", { apiId, test: wrong })).toMatchObject({

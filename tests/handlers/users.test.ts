@@ -50,28 +50,28 @@ test("a name is changed, and errors are reported at its field with the input", a
   expect([taken.heading, taken.text.includes("Ada K. is saved.")]).toEqual(["Ada K.", true]);
   const other = (await colleague()).page;
   const conflict = await other.submit("Save", { email: "Not-Taken@example.com" });
-  expect([conflict.status, conflict.errors("email")]).toEqual([409, "Another account has this e-mail address."]);
+  expect([conflict.status, conflict.errors("email")]).toEqual([409, "Another account has this email address."]);
 });
 
 test("roles are granted and revoked one by one, with a description of each, and take effect at once", async () => {
   const { page, own } = await colleague();
-  expect(page.rows("Reads APIs, tests and results")[0]).toContain("Held");
+  expect(page.rows("Can view APIs, tests and results")[0]).toContain("Held");
   expect((await own.open("/api-management/register")).status).toBe(403);
   const given = await page.submit("Give", {}, "Editor");
   expect(given.text).toContain("Now also an editor.");
   expect(roleRow(given, "Registers APIs")).toContain("Held");
   expect((await own.open("/api-management/register")).status).toBe(200);
-  const requested = await given.follow("Take the role Editor from");
-  expect(requested.text).toContain("Take this role from Ada Lovelace?");
-  const taken = await requested.submit("Take the role");
+  const requested = await given.follow("Remove the role Editor from");
+  expect(requested.text).toContain("Remove this role from Ada Lovelace?");
+  const taken = await requested.submit("Remove the role");
   expect(taken.text).toContain("Not an editor any more.");
   expect((await own.open("/api-management/register")).status).toBe(403);
 });
 
 test("the last role remains, and the page says why", async () => {
   const { page } = await colleague();
-  const requested = await page.follow("Take the role Viewer from");
-  expect((await requested.submit("Take the role")).text).toContain("A user holds at least one role.");
+  const requested = await page.follow("Remove the role Viewer from");
+  expect((await requested.submit("Remove the role")).text).toContain("A user holds at least one role.");
 });
 
 test("an administrator is appointed after asking, sees the users, and can give the role up again", async () => {
@@ -85,7 +85,7 @@ test("an administrator is appointed after asking, sees the users, and can give t
   const address = made.address;
   const mine = await own.open(`${address}?dialog=take&role=ADMIN`);
   expect(mine.text).toContain("Only another administrator can give it back to you.");
-  const left = await mine.submit("Give it up");
+  const left = await mine.submit("Remove my role");
   expect(left.address).toBe("/administration/credentials");
   expect((await own.open(users)).status).toBe(403);
 });
@@ -118,7 +118,7 @@ test("an operator's account is visible to other administrators, and changed by n
   const { page, own } = await colleague();
   await (await page.follow("Give the role Administrator to")).submit("Make an administrator");
   const operator = await own.open(await operatorAddress());
-  expect(operator.text).toContain("Only an operator of this installation may change it.");
+  expect(operator.text).toContain("Only operators of this installation can change it.");
   expect(operator.text).not.toContain("Save");
   const forced = await own.post(operator.address, { intent: "take", role: "ADMIN" });
   expect(forced.text).toContain("Only an operator of this installation may change an operator's account.");

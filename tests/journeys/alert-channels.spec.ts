@@ -16,10 +16,10 @@ test("by keyboard alone a webhook is created and tested, and an address confirms
   await page.keyboard.press("ArrowDown");
   await expect(page.getByLabel("Other addresses")).toBeHidden();
   await typeInto(page, /^Name$/, name);
-  await typeInto(page, /^Address of the webhook$/, `${targetApi.origin}/alerts`);
+  await typeInto(page, /^Webhook URL$/, `${targetApi.origin}/alerts`);
   await page.keyboard.press("Enter");
   await expect(page.getByText(/^whsec_/)).toBeVisible();
-  await follow(page, "link", /^Go on to the channel$/);
+  await follow(page, "link", /^Continue to the channel$/);
   await follow(page, "button", /^Send a test$/);
   await expect(page.getByRole("row", { name: `Test of the channel ${name}` })).toContainText("answered 404");
   expect(targetApi.requests.at(-1)!.headers["webhook-signature"]).toMatch(/^v1,/);
@@ -30,8 +30,8 @@ test("by keyboard alone a webhook is created and tested, and an address confirms
   await typeInto(page, /^Other addresses/, address);
   await follow(page, "button", /^Create channel$/);
   await expect(page.getByRole("row", { name: address })).toContainText("Not confirmed yet");
-  const email = await findNewestEmail(portal, address, /Do you want alerts/);
+  const email = await findNewestEmail(portal, address, /Send alerts to this address/);
   await page.goto(/href="([^"]*token=[^"]*)"/.exec(email)![1]!);
   await follow(page, "button", /^Yes, send alerts here$/);
-  await expect(page.getByRole("heading", { name: "This address gets alerts" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This address receives alerts" })).toBeVisible();
 });

@@ -6,7 +6,7 @@ const fixtures = "tests/fixtures/openapi";
 
 async function register(page: Page, file: string, name: string): Promise<string> {
   await page.goto("/api-management/register");
-  await page.getByLabel("In a file").check();
+  await page.getByLabel("File").check();
   await page.getByLabel("Document", { exact: true }).first().setInputFiles(file);
   await page.getByRole("textbox", { name: /^Name/ }).fill(name);
   await page.getByRole("button", { name: "Register", exact: true }).click();
@@ -18,8 +18,8 @@ async function register(page: Page, file: string, name: string): Promise<string>
 
 test("a document with mistakes is refused at its field, and no input is lost", async ({ signedIn: page }) => {
   await page.goto("/api-management/register");
-  await page.getByRole("button", { name: "Check the document" }).click();
-  await expect(page.getByRole("alert")).toContainText("Write the address of the document");
+  await page.getByRole("button", { name: "Validate" }).click();
+  await expect(page.getByRole("alert")).toContainText("Enter the document URL");
   await page.getByLabel("As text").check();
   await page.getByRole("textbox", { name: "Document" }).fill("swagger: 7");
   await page.getByRole("textbox", { name: /^Name/ }).fill("Kept");
@@ -35,10 +35,10 @@ test("a document with mistakes is refused at its field, and no input is lost", a
 test("a checked file need not be chosen again, and its bytes are returned unchanged", async ({ signedIn: page }) => {
   const file = `${fixtures}/valid/readmeio-v30-server-variables.yaml`;
   await page.goto("/api-management/register");
-  await page.getByLabel("In a file").check();
+  await page.getByLabel("File").check();
   await page.getByLabel("Document", { exact: true }).first().setInputFiles(file);
-  await page.getByRole("button", { name: "Check the document" }).click();
-  await expect(page.getByRole("heading", { name: "What was understood" })).toBeVisible();
+  await page.getByRole("button", { name: "Validate" }).click();
+  await expect(page.getByRole("heading", { name: "Summary" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("textbox", { name: /^Name/ }).fill("Checked first");
   await page.getByRole("button", { name: "Register", exact: true }).click();
@@ -58,7 +58,7 @@ test("an API is edited, given environments and deleted after asking", async ({ s
   await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByLabel("Base URL").fill("nowhere");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("alert")).toContainText("Write a whole address");
+  await expect(page.getByRole("alert")).toContainText("Enter a full URL");
   await page.getByLabel("Base URL").fill("https://api.example.com/v2");
   await page.getByLabel(/^Tags/).fill("journey-tag");
   await page.getByRole("button", { name: "Save" }).click();
@@ -93,7 +93,7 @@ test("an API is edited, given environments and deleted after asking", async ({ s
 test("the viewer filters while typing, and sends a request without reloading", async ({ signedIn, targetApi }) => {
   const page = signedIn;
   await page.goto("/api-management/register");
-  await page.getByLabel("Address of the document").fill(targetApi.documentUrl);
+  await page.getByLabel("Document URL").fill(targetApi.documentUrl);
   await page.getByRole("textbox", { name: /^Name/ }).fill("Bookshop to browse");
   await page.getByRole("button", { name: "Register", exact: true }).click();
   await page.getByRole("link", { name: "Reference" }).click();
@@ -139,7 +139,7 @@ test("O09: no document executes script in any page of the viewer", async ({ sign
   expect(hostile.length).toBeGreaterThan(2);
   for (const name of hostile) {
     await page.goto("/api-management/register");
-    await page.getByLabel("In a file").check();
+    await page.getByLabel("File").check();
     await page.getByLabel("Document", { exact: true }).first().setInputFiles(`${fixtures}/invalid/${name}`);
     await page.getByRole("button", { name: "Register", exact: true }).click();
     await expect(page.getByText(/ is registered with /)).toBeVisible();

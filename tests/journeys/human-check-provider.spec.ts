@@ -47,8 +47,8 @@ test("a configured provider's widget runs under the script policy, and its respo
   try {
     await page.goto("/password-reset");
     await expect(page.locator("[name=g-recaptcha-response]")).toHaveValue("solved for site-key");
-    await page.getByLabel("E-mail address").fill("ada@example.com");
-    await page.getByRole("button", { name: "Mail me the link" }).click();
+    await page.getByLabel("Email address").fill("ada@example.com");
+    await page.getByRole("button", { name: "Email me a link" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
     expect(provider.verified).toEqual(["solved for site-key"]);
   } finally {

@@ -20,7 +20,7 @@ test("a user who sees a broken test acknowledges its incident, mutes it by keybo
   const acknowledge = page.getByRole("button", { name: "Acknowledge" });
   await acknowledge.focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByText("You are looking after it now.")).toBeVisible();
+  await expect(page.getByText("Acknowledged by you.")).toBeVisible();
   await expect(acknowledge).toHaveCount(0);
   await page.locator("summary", { hasText: "Mute" }).focus();
   await page.keyboard.press("Enter");

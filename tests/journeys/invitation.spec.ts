@@ -22,5 +22,5 @@ test("an invited user sees the inviter and the role, creates an account and work
 
   await page.context().clearCookies();
   expect((await page.goto(link))?.status()).toBe(404);
-  await expect(page.getByText("ask whoever invited you for a new invitation")).toBeVisible();
+  await expect(page.getByText("ask the person who invited you for a new invitation")).toBeVisible();
 });

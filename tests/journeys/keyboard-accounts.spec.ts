@@ -23,7 +23,7 @@ test("a forgotten password is reset by keyboard alone", async ({ page, portal })
   const { email, username } = await registerAccount(portal, { serviceId: "free" });
   await page.goto("/login");
   await follow(page, "link", /^Forgot your password/);
-  await typeInto(page, /E-mail address/, email);
+  await typeInto(page, /Email address/, email);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
   await page.goto(await mailedLink(portal, email, /new password/i));
@@ -52,10 +52,10 @@ test("an invitation is accepted by keyboard alone", async ({ page, portal }) => 
 test("a message is written by keyboard alone", async ({ page }) => {
   await page.goto("/contact");
   await typeInto(page, /Your name/, "Ada Lovelace");
-  await typeInto(page, /E-mail address/, "ada@example.com");
+  await typeInto(page, /Email address/, "ada@example.com");
   await typeInto(page, /Subject/, "Plans for two teams");
   await tabTo(page, "textbox", /Message/);
   await page.keyboard.type("Which plan fits two teams?");
   await follow(page, "button", /^Send message$/);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your message is on its way");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your message was sent");
 });

@@ -13,12 +13,12 @@ test("the main job can be done by keyboard alone", async ({ page, portal, target
 
   await follow(page, "link", /^APIs$/);
   await follow(page, "link", /Register an API/);
-  await tabTo(page, "textbox", /Address of the document/);
+  await tabTo(page, "textbox", /Document URL/);
   await page.keyboard.type(targetApi.openDocumentUrl);
   await tabTo(page, "textbox", /^Name/);
   await page.keyboard.type("Bookshop by keyboard");
   await follow(page, "button", /^Register$/);
-  await expect(page.getByRole("heading", { name: "Make tests", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Generate tests", level: 1 })).toBeVisible();
 
   await follow(page, "button", /^Create and run 1 circle$/);
   await untilEnded(page, false);

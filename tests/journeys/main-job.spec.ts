@@ -15,7 +15,7 @@ test("a newcomer registers an API, tests an operation and reads why it failed", 
 
 test("a running test shows its verdict without a reload", async ({ signedIn, targetApi, portal }) => {
   await signedIn.goto("/api-management/register");
-  await signedIn.getByLabel("Address of the document").fill(targetApi.documentUrl);
+  await signedIn.getByLabel("Document URL").fill(targetApi.documentUrl);
   await signedIn.getByRole("textbox", { name: /^Name/ }).fill("Bookshop that is slow");
   await signedIn.getByRole("button", { name: "Register", exact: true }).click();
   const apiId = /-management\/([^/]+)\//.exec(signedIn.url())?.[1];

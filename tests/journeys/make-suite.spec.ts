@@ -15,11 +15,11 @@ test("from the dashboard over the document and its API key to a passed life take
 test("the plan counts what is ticked, and asks before a setting is changed", async ({ signedIn: page }) => {
   const library = await startLifeApi();
   await page.goto("/api-management/register");
-  await page.getByLabel("Address of the document").fill(library.documentUrl);
+  await page.getByLabel("Document URL").fill(library.documentUrl);
   await page.getByRole("button", { name: "Register", exact: true }).click();
   const run = page.getByRole("button", { name: /^Create and run/ });
   await expect(run).toHaveText("Create and run 4 circles");
-  await page.getByRole("button", { name: "Untick all" }).click();
+  await page.getByRole("button", { name: "Deselect all" }).click();
   await expect(run).toBeDisabled();
   await page.getByRole("checkbox", { name: /^Hours, changed and put back/ }).check();
   await expect(run).toHaveText("Create and run 1 circle");
@@ -27,7 +27,7 @@ test("the plan counts what is ticked, and asks before a setting is changed", asy
   await expect(page.getByText("Put back the hours")).toBeVisible();
   await run.click();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog).toContainText("Changes what is there: PUT /hours, and puts it back.");
+  await expect(dialog).toContainText("Changes existing data: PUT /hours, and puts it back.");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("checkbox", { name: /^Hours, changed and put back/ })).toBeChecked();
   expect(library.requests).toEqual([]);
@@ -39,12 +39,12 @@ test("the suite of an API with a key is made and run by keyboard alone", async (
   await page.goto("/dashboard");
   await follow(page, "link", /^APIs$/);
   await follow(page, "link", /Register an API/);
-  await tabTo(page, "textbox", /Address of the document/);
+  await tabTo(page, "textbox", /Document URL/);
   await page.keyboard.type(library.documentUrl);
   await tabTo(page, "textbox", /^Name/);
   await page.keyboard.type(nameLibrary());
   await follow(page, "button", /^Register$/);
-  await expect(page.getByRole("heading", { name: "Make tests", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Generate tests", level: 1 })).toBeVisible();
   await tabTo(page, "textbox", /^Key/);
   await page.keyboard.type(library.key);
   await page.keyboard.press("Enter");

@@ -35,12 +35,12 @@ test("a passkey is added with the device, signs in after the password, and is re
   await expect(create).toBeVisible();
   await expectAccessible(page);
   await create.click();
-  await expect(page.getByText("Copy them now: they are not shown again")).toBeVisible();
+  await expect(page.getByText("Copy them now. They won't be shown again.")).toBeVisible();
 
   await page.getByRole("button", { name: "Logout" }).first().click();
   await expect(page).toHaveURL(`${origin}/`);
   await logIn();
-  await expect(page.getByRole("heading", { name: "Confirm that it is you" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Confirm your identity" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByRole("row", { name: /Work laptop/ })).not.toContainText("Never");

@@ -15,7 +15,7 @@ test("people are invited, and an invitation is cancelled, by keyboard alone", as
   await follow(page, "link", /^Administration$/);
   await follow(page, "link", /^Invitations/);
   await follow(page, "link", /^Invite people$/);
-  await typeInto(page, /E-mail addresses/, emails.slice(0, 2).join(", "));
+  await typeInto(page, /Email addresses/, emails.slice(0, 2).join(", "));
   await tick(page, /^Editor$/);
   await follow(page, "button", /^Send invitations$/);
   await expect(page.getByText("2 people are invited.")).toBeVisible();

@@ -10,8 +10,8 @@ test("a new organization picks Team, registers, approves at PayPal, uses it, and
 }) => {
   await registerFromPlan(page, portal, { organizationName: "Bookshop" });
   await page.goto("/api-management/register");
-  await page.getByLabel("Address of the document").fill(targetApi.documentUrl);
-  await page.getByRole("button", { name: "Check the document" }).click();
+  await page.getByLabel("Document URL").fill(targetApi.documentUrl);
+  await page.getByRole("button", { name: "Validate" }).click();
   await page.getByRole("textbox", { name: /^Name/ }).fill("Prices");
   await page.getByRole("button", { name: "Register", exact: true }).click();
   await expect(page.getByText("Prices is registered")).toBeVisible();

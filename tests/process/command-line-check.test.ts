@@ -136,7 +136,7 @@ test("exit codes tell a failure from a server that is away, from wrong usage and
   const anonymous = await check(["orders.json", "--url", origin, "--no-invalid"], {});
   expect([anonymous.code, anonymous.stderr]).toEqual([
     4,
-    expect.stringContaining("The API asks for a bearer token, and none was given"),
+    expect.stringContaining("The API requires a bearer token, and none was given"),
   ]);
 });
 

@@ -47,7 +47,7 @@ test("against a portal, the tests that break, their circles, schedules and alert
     const { code, stdout, stderr } = await repository.diff(["openapi.yaml", ...given], access);
     expect([code, stderr]).toEqual([1, ""]);
     expect(stdout).toContain(
-      '✗ openapi.yaml:5  GET /books  "title" of the response 200 is gone. (response.property.removed)',
+      '✗ openapi.yaml:5  GET /books  "title" of the response 200 was removed. (response.property.removed)',
     );
     expect(stdout).toMatch(/\nTests that break\n {2}Finds Emma \(GET \/books\) {2}assertion 1: .*title.*\n/);
     expect(stdout).toContain("\nCircles that run them\n  Daily  scheduled: Mornings\n");

@@ -29,7 +29,7 @@ const outcomes: [what: string, after: string, codes: Record<string, number>, lin
     "an operation that is gone",
     withoutDelete,
     { breaking: 1, any: 1, none: 0 },
-    "after.yaml:4  DELETE /books  The operation is gone. (operation.removed)",
+    "after.yaml:4  DELETE /books  The operation was removed. (operation.removed)",
   ],
 ];
 for (const [what, after, codes, line] of outcomes) {
@@ -63,7 +63,7 @@ test("what can't be compared is wrong usage, with its reason", async () => {
     [["before.yaml", "before.yaml", "--report", "junit=a.xml"], "Kinds are json, markdown, or sarif."],
     [["before.yaml", "before.yaml", "--api", "Books"], "Give two documents, or one document and --api."],
     [["before.yaml", "before.yaml", "--accept", "Why"], "needs --until"],
-    [["before.yaml", "before.yaml", "--accept", "Why", "--until", "2027-02-30"], "--until takes a day to come"],
+    [["before.yaml", "before.yaml", "--accept", "Why", "--until", "2027-02-30"], "--until takes a future date"],
     [["before.yaml", "before.yaml", "--accepted", "no.yaml"], "no.yaml can't be read: there is no such file."],
   ];
   for (const [words, reason] of given) {

@@ -52,7 +52,7 @@ test("a process that is stopped while its database is frozen does not wait for i
   try {
     for (const { program } of portals) program.process.kill("SIGTERM");
     expect(await Promise.all(portals.map(({ program }) => program.ended))).toEqual(portals.map(() => 1));
-    for (const { program } of portals) expect(program.output()).toContain("the database does not answer");
+    for (const { program } of portals) expect(program.output()).toContain("the database does not respond");
   } finally {
     for (const pid of frozen) signal(pid, "SIGCONT");
   }

@@ -137,7 +137,7 @@ async function incidentBy(fits: (incident: Awaited<ReturnType<typeof listInciden
 const listIncidents = async () =>
   requireValue(await backend.testAnalyzer.listIncidents({ query: {} }), "incidents").items;
 
-const alerts = () => mailServer.received.filter(({ subject }) => !subject?.startsWith("Do you want"));
+const alerts = () => mailServer.received.filter(({ subject }) => !subject?.startsWith("Send alerts to"));
 
 test("the user on call is mailed once when a circle breaks and once when it recovers, with the reason, and no secret", async () => {
   const channelId = await createMailRule();

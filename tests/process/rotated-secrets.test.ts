@@ -118,7 +118,7 @@ test("L01: 10,000 secrets are sealed with a new key, and a command killed half-w
   const second = startRotation();
   expect(await second.ended, second.said()).toBe(0);
   expect(second.said()).toContain("security_service.credentials.sealed_secret: 5000 sealed again");
-  expect(second.said()).toContain("Nothing stored needs SECRETS_KEY_PREVIOUS any more.");
+  expect(second.said()).toContain("SECRETS_KEY_PREVIOUS is no longer needed.");
   const rows = await listSealed();
   expect(rows.map(({ id }) => id)).toEqual(ids);
   for (const { id, sealed_secret } of rows) expect(after.open(sealed_secret, getPlace(id))).toBe(`secret of ${id}`);
@@ -149,8 +149,8 @@ test("L01: queued emails are sealed with a new key, and those in jobs of the pre
 
   const tooEarly = startRotation();
   expect(await tooEarly.ended).toBe(1);
-  expect(tooEarly.said()).toContain("Letters that the version before has queued still wait: 1.");
-  expect(tooEarly.said()).not.toContain("Nothing stored needs");
+  expect(tooEarly.said()).toContain("Emails queued by the previous version are still waiting: 1.");
+  expect(tooEarly.said()).not.toContain("is no longer needed");
   const { rows } = await client.query("select id, organization_id, sealed from security_service.letters order by id");
   expect(rows.map(({ sealed, ...email }) => after.open(sealed, emailSealingContext(email)))).toEqual([
     "a letter",
@@ -164,5 +164,5 @@ test("L01: queued emails are sealed with a new key, and those in jobs of the pre
   await work.stop();
   const later = startRotation();
   expect(await later.ended, later.said()).toBe(0);
-  expect(later.said()).toContain("Nothing stored needs SECRETS_KEY_PREVIOUS any more.");
+  expect(later.said()).toContain("SECRETS_KEY_PREVIOUS is no longer needed.");
 });

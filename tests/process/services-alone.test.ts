@@ -164,7 +164,7 @@ test("a separate service is refused that would send its events to a portal's pag
     const alone = startApiRegistryAlone("http://127.0.0.1:1", { TEST_REGISTRY_URL: address });
     expect(await alone.ended).toBe(1);
     expect(alone.output()).toMatch(
-      /^TEST_REGISTRY_URL leads to where test-registry answers no internal calls\. Name .* INTERNAL_PORT .*\n$/,
+      /^TEST_REGISTRY_URL points to a process where test-registry accepts no internal calls\. Name .* INTERNAL_PORT .*\n$/,
     );
   }
 });

@@ -40,13 +40,13 @@ async function stop(program: Program): Promise<void> {
 }
 
 test.each([
-  ["PORT", "eighty", "PORT wants a port number from 0 to 65535"],
-  ["PUBLIC_URL", "portal.example.com", "PUBLIC_URL wants an address that starts with http:// or https://"],
-  ["RUN", "portal", "RUN wants all of portal, worker and scheduler without DATABASE_URL"],
+  ["PORT", "eighty", "PORT needs a port number from 0 to 65535"],
+  ["PUBLIC_URL", "portal.example.com", "PUBLIC_URL needs an address that starts with http:// or https://"],
+  ["RUN", "portal", "RUN needs all of portal, worker and scheduler without DATABASE_URL"],
   ["EGRESS_ALLOW", "10.0.0.0/33:80", 'EGRESS_ALLOW has "10.0.0.0/33:80"'],
-  ["TRUSTED_PROXIES", "10.0.0.0/40", "TRUSTED_PROXIES wants IP addresses or CIDR ranges"],
+  ["TRUSTED_PROXIES", "10.0.0.0/40", "TRUSTED_PROXIES needs IP addresses or CIDR ranges"],
   ["DATABASE_URL", "postgresql://localhost/portal", "SECRETS_KEY is needed with DATABASE_URL"],
-  ["TEST_ANALYZER_URL", "analyzer", "TEST_ANALYZER_URL wants an address that starts with http:// or https://"],
+  ["TEST_ANALYZER_URL", "analyzer", "TEST_ANALYZER_URL needs an address that starts with http:// or https://"],
 ])("%s=%s ends the start with the name of the variable and writes nothing", async (name, value, sentence) => {
   const dataDirectory = join(location, "never-made");
   const program = start({ DATA_DIRECTORY: dataDirectory, [name]: value });

@@ -36,10 +36,10 @@ export async function careForCircle(page: Page, portal: RunningPortal, targetApi
   await typeInto(page, /^Name$/, `Team ${mark}`);
   await typeInto(page, /^Other addresses/, `${mark}@example.org`);
   await follow(page, "button", /^Create channel$/);
-  await expect(page.getByText("What you typed stands here again")).toBeVisible();
+  await expect(page.getByText("We restored your")).toBeVisible();
   await expect(page.getByLabel(/^Remind every/)).toHaveValue("3");
   await expect(page.getByRole("checkbox", { name: `Team ${mark}` })).toBeChecked();
-  await tabTo(page, "checkbox", /^Alert when an error budget burns fast/);
+  await tabTo(page, "checkbox", /^Alert when an error budget burns quickly/);
   await page.keyboard.press("Space");
   await follow(page, "button", /^Create rule$/);
   await expect(page.getByText("The rule is saved.")).toBeVisible();
@@ -47,7 +47,7 @@ export async function careForCircle(page: Page, portal: RunningPortal, targetApi
 
   await follow(page, "link", /^Status page$/);
   await typeInto(page, /^Title$/, `Shop ${mark}`);
-  await typeInto(page, /^What is going on/, "We move on Saturday.");
+  await typeInto(page, /^Current status/, "We move on Saturday.");
   await follow(page, "button", /^Open the page$/);
   await follow(page, "link", /^See the page$/);
   await expect(page.getByRole("heading", { name: `Shop ${mark}` })).toBeVisible();
@@ -61,7 +61,7 @@ export async function careForCircle(page: Page, portal: RunningPortal, targetApi
   await tabTo(page, "radio", /^Once$/);
   await page.keyboard.press("ArrowDown");
   // So rare that no test coincides with it.
-  await typeInto(page, /^Begins, as a cron expression/, "0 2 29 2 *");
+  await typeInto(page, /^Start (cron expression)/, "0 2 29 2 *");
   await typeInto(page, /^Lasts$/, "3");
   await page.keyboard.press("Enter");
   const row = page.getByRole("row", { name: `Move ${mark}` });

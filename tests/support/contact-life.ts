@@ -8,16 +8,16 @@ export async function writeMessage(page: Page, portal: RunningPortal, subject: s
   await page.goto(`/contact?subject=${encodeURIComponent(subject)}`);
   await expect(page.getByLabel("Subject")).toHaveValue(subject);
   await page.getByLabel("Your name").fill("Ada Lovelace");
-  await page.getByLabel("E-mail address").fill("ada@nowhere");
+  await page.getByLabel("Email address").fill("ada@nowhere");
   await page.getByLabel("Message").fill("Which plan fits\ntwo teams?");
   await page.getByRole("button", { name: "Send message" }).click();
   await expect(page.getByRole("alert")).toBeFocused();
-  await page.getByRole("link", { name: /^Enter an e-mail address/ }).click();
-  await expect(page.getByLabel("E-mail address")).toBeFocused();
+  await page.getByRole("link", { name: /^Enter an email address/ }).click();
+  await expect(page.getByLabel("Email address")).toBeFocused();
   await expect(page.getByLabel("Message")).toHaveValue("Which plan fits\ntwo teams?");
-  await page.getByLabel("E-mail address").fill("ada@example.com");
+  await page.getByLabel("Email address").fill("ada@example.com");
   await page.getByRole("button", { name: "Send message" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your message is on its way");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your message was sent");
 
   const address = await page.getByRole("contentinfo").getByRole("link", { name: /@/ }).innerText();
   expect(await findNewestEmail(portal, address, new RegExp(subject))).toContain("Which plan fits");

@@ -13,9 +13,9 @@ export async function countWayToReason(page: Page, targetApi: TargetApi, looksAg
   await page.goto("/dashboard");
   await click("link", "Register an API");
   counted.fields += 1;
-  await page.getByLabel("Address of the document").fill(targetApi.openDocumentUrl);
+  await page.getByLabel("Document URL").fill(targetApi.openDocumentUrl);
   await click("button", "Register");
-  await expect(page.getByRole("heading", { name: "Make tests", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Generate tests", level: 1 })).toBeVisible();
   await click("button", /^Create and run/);
   await expect(page).toHaveURL(/\/executions\/[^/]+\/results$/);
   await untilEnded(page, looksAgain);

@@ -16,7 +16,7 @@ export async function liveThroughCredential(page: Page, name: string): Promise<v
   await page.getByRole("button", { name: "Create credential" }).click();
   await expect(page.getByText(`${name} is stored, for *.shop.example.com only.`)).toBeVisible();
 
-  await page.getByLabel("Fits the host").fill("eu.shop.example.com");
+  await page.getByLabel("Matches host").fill("eu.shop.example.com");
   await page.getByLabel("Search by name or domain").fill(name.toLowerCase());
   await page.getByRole("button", { name: "Filter" }).click();
   const row = page.getByRole("row").filter({ hasText: name });
@@ -24,7 +24,7 @@ export async function liveThroughCredential(page: Page, name: string): Promise<v
   await page.goto("/administration/credentials/domain/eu.shop.example.com");
   await expect(row).toHaveCount(1);
   await page.goto("/administration/credentials/domain/shop.example.org");
-  await expect(page.getByText("Nothing may be sent there")).toBeVisible();
+  await expect(page.getByText("Requests to it are not allowed")).toBeVisible();
 
   await page.goto("/administration/credentials?query=shop");
   await page.getByRole("link", { name }).click();

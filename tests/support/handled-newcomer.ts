@@ -9,7 +9,7 @@ export const newPassword = "wooden spoon in the garden";
 export async function mailedLink({ mail }: HandledPortal, address: string, subject: RegExp): Promise<string> {
   const { html = "" } = await mail.newest(address, subject);
   const link = /href="([^"]*[?&]token=[^"]*)"/.exec(html)?.[1];
-  if (!link) throw new Error(`The letter ${subject} to ${address} has no link.`);
+  if (!link) throw new Error(`The email ${subject} to ${address} has no link.`);
   return link.replaceAll("&amp;", "&");
 }
 

@@ -7,7 +7,7 @@ type Portal = Pick<RunningPortal, "origin">;
 export async function mailedLink(portal: Portal, address: string, subject: RegExp): Promise<string> {
   const email = await findNewestEmail(portal, address, subject);
   const link = /href="([^"]*[?&]token=[^"]*)"/.exec(email)?.[1];
-  if (!link) throw new Error(`The letter ${subject} to ${address} has no link:\n${email}`);
+  if (!link) throw new Error(`The email ${subject} to ${address} has no link:\n${email}`);
   return link.replaceAll("&amp;", "&");
 }
 

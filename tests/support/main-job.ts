@@ -9,13 +9,13 @@ import type { TargetApi } from "./target-api.ts";
  */
 export async function doMainJob(page: Page, targetApi: TargetApi, name: string): Promise<void> {
   await page.goto("/api-management/register");
-  await page.getByLabel("Address of the document").fill(targetApi.openDocumentUrl);
-  await page.getByRole("button", { name: "Check the document" }).click();
+  await page.getByLabel("Document URL").fill(targetApi.openDocumentUrl);
+  await page.getByRole("button", { name: "Validate" }).click();
   await expect(page.getByText("Bookshop").first()).toBeVisible();
   await page.getByRole("textbox", { name: /^Name/ }).fill(name);
   await page.getByRole("button", { name: "Register", exact: true }).click();
   await expect(page.getByText(`${name} is registered`)).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Make tests", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Generate tests", level: 1 })).toBeVisible();
 
   await page.getByRole("button", { name: /^Create and run/ }).click();
   await expect(page).toHaveURL(/\/executions\/[^/]+\/results$/);

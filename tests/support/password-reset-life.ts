@@ -11,10 +11,10 @@ export async function resetPassword(page: Page, portal: RunningPortal): Promise<
   const { email, username, password } = await registerAccount(portal);
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  await page.getByRole("button", { name: "Mail me the link" }).click();
-  await expect(page.getByRole("link", { name: "Enter an e-mail address" })).toBeVisible();
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByRole("button", { name: "Mail me the link" }).click();
+  await page.getByRole("button", { name: "Email me a link" }).click();
+  await expect(page.getByRole("link", { name: "Enter an email address" })).toBeVisible();
+  await page.getByLabel("Email address").fill(email);
+  await page.getByRole("button", { name: "Email me a link" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
 
   const link = await mailedLink(portal, email, /new password/i);
@@ -36,7 +36,7 @@ export async function resetPassword(page: Page, portal: RunningPortal): Promise<
   await page.goto(link);
   await page.getByLabel("Password").fill(newPassword);
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link does not work any more");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link no longer works");
 }
 
 async function logIn(page: Page, username: string, password: string): Promise<void> {

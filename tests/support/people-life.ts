@@ -17,28 +17,28 @@ export async function bringPeopleIn(page: Page, portal: RunningPortal): Promise<
   await page.goto("/administration");
   await page.getByRole("link", { name: "Invitations" }).click();
   await page.getByRole("link", { name: "Invite people" }).click();
-  await page.getByLabel("E-mail addresses").fill(`${pasted}, nobody`);
+  await page.getByLabel("Email addresses").fill(`${pasted}, nobody`);
   await page.getByRole("button", { name: "Send invitations" }).click();
   await expect(page.getByText("10 people are invited", { exact: true })).toBeVisible();
-  await expect(page.getByLabel("E-mail addresses")).toHaveValue("nobody");
-  await expect(page.getByRole("row").filter({ hasText: "nobody" })).toContainText("Enter an e-mail address");
+  await expect(page.getByLabel("Email addresses")).toHaveValue("nobody");
+  await expect(page.getByRole("row").filter({ hasText: "nobody" })).toContainText("Enter an email address");
 
   await acceptInvitation(portal, emails[0]!);
-  await page.getByRole("link", { name: "See who has not answered" }).click();
-  await page.getByLabel("Search by e-mail").fill(domain);
+  await page.getByRole("link", { name: "See pending invitations" }).click();
+  await page.getByLabel("Search by email").fill(domain);
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByRole("row").filter({ hasText: domain })).toHaveCount(9);
   await page.getByRole("link", { name: emails[1]!, exact: true }).click();
   await page.getByRole("button", { name: "Send again" }).click();
-  await expect(page.getByText("The invitation is sent again, with a new link.")).toBeVisible();
+  await expect(page.getByText("The invitation was sent again with a new link.")).toBeVisible();
 
   await page.getByRole("link", { name: "Users", exact: true }).first().click();
-  await page.getByLabel("Search by name or e-mail").fill(emails[0]!);
+  await page.getByLabel("Search by name or email").fill(emails[0]!);
   await page.getByRole("button", { name: "Filter" }).click();
   await page.getByRole("link", { name: "Ada Lovelace" }).click();
   await page.getByRole("button", { name: "Give the role Editor" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Registers APIs" })).toContainText("Held");
-  await page.getByRole("link", { name: "Take the role Viewer" }).click();
-  await page.getByRole("button", { name: "Take the role" }).click();
+  await page.getByRole("link", { name: "Remove the role Viewer" }).click();
+  await page.getByRole("button", { name: "Remove the role" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Reads APIs" })).toContainText("No");
 }

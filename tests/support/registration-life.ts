@@ -28,7 +28,7 @@ export const newcomer = (): Newcomer => {
 /** From the link in an email to the login page: the code, the account. Invalid values first, which are reported and kept. */
 export async function completeAccount(page: Page, portal: RunningPortal, { email, username }: Newcomer): Promise<void> {
   await page.getByRole("button", { name: "Send the code" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "A code is on its way" })).toContainText(email);
+  await expect(page.getByRole("status").filter({ hasText: "We sent a code" })).toContainText(email);
   await page.getByLabel("Your name").fill("Ada Lovelace");
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Verification code").fill("12 34");
@@ -72,8 +72,8 @@ export async function registerFromPlan(
 
   await expect(page.getByRole("radio", { name: /^Team/ })).toBeChecked();
   if (organizationName) await page.getByLabel("Name of the organization").fill(organizationName);
-  await page.getByLabel("E-mail address").fill(person.email);
-  await page.getByRole("button", { name: "Mail me the link" }).click();
+  await page.getByLabel("Email address").fill(person.email);
+  await page.getByRole("button", { name: "Email me a link" }).click();
   await expect(page).toHaveURL(`/create-account-${organizationName ? "organization" : "individual"}-success`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
   await page.getByRole("link", { name: "Open this installation's mailbox" }).click();

@@ -66,7 +66,7 @@ export function withoutRequested(html: string, requested: readonly string[]): st
     .replaceAll(/ nonce="[^"]*"/g, "")
     .replaceAll(/(?<=name="runKey" value="|"toast-|"requestId":"|<code>|kept=|kept%3D|kept%253D)[\da-f-]{36}/g, "<new>")
     // A page makes several calls at once, and names the missing resource of the first response that arrived.
-    .replaceAll(/There is no such [\w ]+\./g, "There is no such thing.")
+    .replaceAll(/No such [\w ]+\./g, "No such thing.")
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z?/g, "<moment>");
   return requested
     .filter(Boolean)

@@ -16,7 +16,7 @@ export async function expectPassedLife(page: Page, library: LifeApi, looksAgain:
   await untilEnded(page, looksAgain);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Life of a book");
   await expect(page.getByRole("row", { name: /Delete the book/ }).first()).toContainText(/Tear-down.*Passed/);
-  await expect(page.getByRole("row", { name: /Find the book gone/ }).first()).toContainText("Passed");
+  await expect(page.getByRole("row", { name: /Check that the book no longer exists/ }).first()).toContainText("Passed");
   // The circle of invalid requests may still have its own.
   await expect.poll(() => library.books.size).toBe(0);
 }
@@ -34,9 +34,9 @@ export async function makeSuite(page: Page, library: LifeApi): Promise<{ clicks:
   };
   await page.goto("/dashboard");
   await click("link", "Register an API");
-  await fill("Address of the document", library.documentUrl);
+  await fill("Document URL", library.documentUrl);
   await click("button", "Register");
-  await expect(page.getByRole("heading", { name: "Make tests", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Generate tests", level: 1 })).toBeVisible();
   await fill(/^Key/, library.key);
   await click("button", "Store it");
   await expect(page.getByText("is stored, for")).toBeVisible();

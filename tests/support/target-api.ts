@@ -41,7 +41,7 @@ const bookSchema = {
 } as const;
 
 const problem = {
-  description: "There is no such book",
+  description: "No such book",
   content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } },
 };
 
@@ -191,7 +191,7 @@ function route(request: IncomingMessage, response: ServerResponse, body: string,
   if (book && rest) return respond(response, 200, { amount: "12.50", currency: "EUR" });
   if (book) return respond(response, 200, book);
   if (pathname === "/slow") return setTimeout(() => respond(response, 200, {}), 2_000);
-  return respond(response, 404, { message: "There is no such book." });
+  return respond(response, 404, { message: "No such book." });
 }
 
 /** A real HTTP API on loopback that describes itself at `/openapi.json`, and violates one of its promises. */

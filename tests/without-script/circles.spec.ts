@@ -39,7 +39,7 @@ async function addTest(page: Page, name: string): Promise<void> {
   await typeInto(page, /^Name or path/, name);
   await follow(page, "button", /^Find$/);
   await tick(page, new RegExp(name));
-  await follow(page, "button", /^Add the ticked tests$/);
+  await follow(page, "button", /^Add selected tests$/);
   await expect(page.locator("li[data-member]").filter({ hasText: name })).toBeVisible();
 }
 

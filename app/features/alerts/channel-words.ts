@@ -21,11 +21,11 @@ interface StateWords extends Required<Pick<BadgeProps, "tone" | "icon">> {
 }
 
 export const stateWords: Record<DeliveryState, StateWords> = {
-  held: { word: "Held", tone: "neutral", icon: "pause", meaning: "It waits until quiet hours or a mute are over." },
-  waiting: { word: "Waiting", tone: "info", icon: "clock", meaning: "It is about to be tried, or tried again." },
-  delivered: { word: "Delivered", tone: "success", icon: "check", meaning: "It arrived." },
-  failed: { word: "Failed", tone: "danger", icon: "cross", meaning: "It did not arrive, and is tried no more." },
-  dropped: { word: "Dropped", tone: "neutral", icon: "minus", meaning: "It was over before it could be sent." },
+  held: { word: "Held", tone: "neutral", icon: "pause", meaning: "Waiting until quiet hours or a mute end." },
+  waiting: { word: "Waiting", tone: "info", icon: "clock", meaning: "Waiting for the next attempt." },
+  delivered: { word: "Delivered", tone: "success", icon: "check", meaning: "Delivered." },
+  failed: { word: "Failed", tone: "danger", icon: "cross", meaning: "Not delivered. No more attempts." },
+  dropped: { word: "Dropped", tone: "neutral", icon: "minus", meaning: "Resolved before it could be sent." },
 };
 
 /** The recipients of a channel: `2 members, 1 address not confirmed yet` or `hooks.slack.com`. */

@@ -38,10 +38,10 @@ export function ApiList({ title, description, listed }: ApiListProps) {
       summary={total === undefined ? undefined : plural(total, "API")}
       isEmpty={apis.length === 0}
       nothingYet={{
-        title: "No API is registered yet",
+        title: "No APIs registered yet",
         children: mayRegister
-          ? "Start with the OpenAPI document of an API: its address, its file or its text. What was understood is shown before anything is saved."
-          : "Somebody who may change APIs registers the first one from its OpenAPI document.",
+          ? "Register an API from a URL, a file or pasted text. You see a summary before anything is saved."
+          : "A user with permission to change APIs needs to register the first one from its OpenAPI document.",
       }}
     >
       <ApiTable {...{ apis, address, sort, now }} />

@@ -18,7 +18,7 @@ export function NeedLink({ apiId, need: { wanted, host, schemeName }, mayStore }
   return (
     <Notice
       tone="warning"
-      title={`This operation asks for ${wanted}; none is stored`}
+      title={`This operation requires ${wanted}; none is stored`}
       actions={
         mayStore && (
           <LinkButton size="small" href={page} target="_blank" icon="external">

@@ -27,12 +27,12 @@ function Unanswered({ apiId, need, returnTo, mayStore }: NeedNoticeProps & { nee
   const { host, wanted, others, schemeName } = need;
   const page = href("/api-management/:apiId/details/authentication", { apiId }, { scheme: schemeName, host, returnTo });
   return (
-    <Notice tone="warning" id="authentication" title={`This API asks for ${wanted}; none is stored`}>
+    <Notice tone="warning" id="authentication" title={`This API requires ${wanted}; none is stored`}>
       <Stack>
         <p>
           Tests that inherit their authorization need it at {host}.
-          {others.length > 0 && ` Other operations ask for ${list.format(others)}.`}
-          {!mayStore && " An administrator can store it under Authentication in the API's settings."}
+          {others.length > 0 && ` Other operations require ${list.format(others)}.`}
+          {!mayStore && " An administrator can add it under Authentication in the API's settings."}
         </p>
         {mayStore && <StoreForm need={need} action={page} />}
       </Stack>
@@ -49,8 +49,8 @@ function Question({ apiId, need, returnTo, mayChangeApi }: NeedNoticeProps & { n
     <Notice id="authentication" title={`Send ${list.format(named)} with tests of this API?`}>
       <Stack>
         <p>
-          The document names no security scheme, but {credentialNames.length === 1 ? "this is" : "these are"} stored for{" "}
-          {host}. The answer counts for tests that are made from now on.
+          The document defines no security scheme, but {credentialNames.length === 1 ? "this is" : "these are"} stored
+          for {host}. Applies to new tests.
         </p>
         {mayChangeApi && (
           <form method="post" action={page}>

@@ -48,7 +48,7 @@ export function StoreForm({ need: { filled }, action }: StoreFormProps) {
             <Button name="intent" value="store" variant="primary">
               Store it
             </Button>
-            <a href={action}>Choose another way</a>
+            <a href={action}>Choose another method</a>
           </Row>
         </Stack>
       </form>

@@ -47,7 +47,7 @@ function listFetchNotes(request: SampleRequest): string[] {
     ...unsendableHeaders(request),
     ...(methodsRefused.has(method) ? [`fetch refuses the method ${method}; use another client.`] : []),
     ...(body && methodsWithoutBody.has(method)
-      ? [`The body is left out: fetch sends none with ${method}; use another client.`]
+      ? [`The body is omitted: fetch doesn't send one with ${method}; use another client.`]
       : []),
   ];
 }

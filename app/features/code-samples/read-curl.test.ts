@@ -62,8 +62,8 @@ test.each([
 
 test("an incomplete command is refused with a message", () => {
   expect(read("wget https://api.test")).toBe("The command has to start with curl.");
-  expect(read("curl -X GET")).toBe("There is no address in the command.");
-  expect(read("curl 'https://api.test")).toBe("A quote is not closed. Paste the whole command.");
+  expect(read("curl -X GET")).toBe("The command contains no URL.");
+  expect(read("curl 'https://api.test")).toBe("Unclosed quote. Paste the whole command.");
 });
 
 test("the command that the portal writes for a sent request reads back as that request", () => {

@@ -90,7 +90,7 @@ export function readCurl(command: string): ReadCurl {
   try {
     words = splitCommand(command);
   } catch {
-    return { error: "A quote is not closed. Paste the whole command." };
+    return { error: "Unclosed quote. Paste the whole command." };
   }
   if (!/^(.*[\\/])?curl(\.exe)?$/i.test(words[0] ?? "")) return { error: "The command has to start with curl." };
   const { values, positionals } = parseArgs({ args: words.slice(1), options, strict: false, allowPositionals: true });
@@ -98,7 +98,7 @@ export function readCurl(command: string): ReadCurl {
   const address = [...toTexts(given.url), ...positionals][0];
   // Chrome writes `ids\[\]=1` so that curl does not take it for a range.
   const url = address === undefined ? undefined : toUrl(address.replace(/\\([[\]{}])/g, "$1"));
-  if (!url) return { error: "There is no address in the command." };
+  if (!url) return { error: "The command contains no URL." };
 
   const data = getData(given);
   const asQuery = given.get === true;

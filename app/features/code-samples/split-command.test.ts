@@ -120,5 +120,5 @@ test.each([
 });
 
 test("an unclosed quote is reported for a Windows command too", () => {
-  expect(read('curl ^"https://api.test ^\n  -I')).toBe("A quote is not closed. Paste the whole command.");
+  expect(read('curl ^"https://api.test ^\n  -I')).toBe("Unclosed quote. Paste the whole command.");
 });

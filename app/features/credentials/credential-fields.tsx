@@ -34,13 +34,13 @@ const toOption = (value: CredentialType) => {
 export function CredentialFields({ fields, secretSet, types = credentialTypes }: CredentialFieldsProps) {
   return (
     <Stack gap="huge">
-      <TextField label="Name" hint="Tests choose it by this name." autoComplete="off" {...fieldProps(fields.name)} />
+      <TextField label="Name" hint="Tests refer to it by this name." autoComplete="off" {...fieldProps(fields.name)} />
       <TextField
         label="Domain"
         hint={
           <>
-            The host it is sent to, such as <code>api.example.com</code>; with <code>*.</code> in front, all its
-            subdomains. Nothing is ever sent elsewhere.
+            Host, e.g. <code>api.example.com</code>; with <code>*.</code> in front, all its subdomains. Nothing is ever
+            sent elsewhere.
           </>
         }
         code

@@ -12,7 +12,7 @@ test("everything that is missing is reported at once, each at its field", () => 
   const { error } = parse(newCredentialForm, { name: "", domain: "", type: "apiKey", secret: "" }).reply();
   expect(error).toEqual({
     name: ["Give the credential a name"],
-    domain: ["Write a host name as in api.example.com, with a port if it has one"],
+    domain: ["Enter a host name, e.g. api.example.com, with a port if it has one"],
     "settings.in": ["Choose where the key goes: header, query or cookie"],
     "settings.parameterName": ["Enter the name of the header or parameter"],
     secret: ["Enter the secret"],

@@ -36,22 +36,22 @@ test("the uses of a credential are counted, and unknown while a service is unava
 
 test("the deletion of a credential names its effect on tests and APIs that use it", () => {
   expect(deletionInWords(used)).toBe(
-    "2 tests that name it end with an error until you choose another credential. Tests of Shop that inherit their authorization go without it. This can't be undone.",
+    "2 tests using it will error until you choose another credential. Tests of Shop that inherit their authorization are sent without it. This can't be undone.",
   );
-  expect(deletionInWords(unused)).toBe("Nothing uses it. This can't be undone.");
+  expect(deletionInWords(unused)).toBe("Not used. This can't be undone.");
   const { tests } = used;
   const one = { ...unused, tests: { ...tests, total: 1 } };
-  expect(deletionInWords(one)).toMatch(/^1 test that names it ends with an error/);
-  expect(deletionInWords(null)).toContain("Tests that name it end with an error");
+  expect(deletionInWords(one)).toMatch(/^1 test using it will error/);
+  expect(deletionInWords(null)).toContain("Tests using it will error");
   const configs = (total: number) => ({
     total,
     items: ["a", "b", "c", "d"].slice(0, total).map((schemeName) => ({ id: schemeName, domain: "x.test", schemeName })),
   });
   expect(deletionInWords({ ...unused, authorizationConfigs: configs(1) })).toBe(
-    "Its authorization config goes with it: a at x.test. This can't be undone.",
+    "Its authorization config is deleted too: a at x.test. This can't be undone.",
   );
   expect(deletionInWords({ ...unused, authorizationConfigs: configs(5) })).toContain(
-    "Its authorization configs go with it: a at x.test, b at x.test, c at x.test and 2 more.",
+    "Its authorization configs are deleted too: a at x.test, b at x.test, c at x.test and 2 more.",
   );
   expect(describeUse({ ...used, authorizationConfigs: configs(2) })).toBe("2 tests, 1 API, 2 authorization configs");
 });

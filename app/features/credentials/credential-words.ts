@@ -13,18 +13,18 @@ export function describeCredential({ type, settings }: Pick<Credential, "type" |
 
 /** The result of a credential's trial: a response proves nothing, unless it concerns the authentication. */
 export function verdictOfTry({ response }: Pick<Attempt, "response">): { tone: Tone; title: string; words: string } {
-  if (!response) return { tone: "danger", title: "No answer", words: "" };
+  if (!response) return { tone: "danger", title: "No response", words: "" };
   const title = `Status ${response.status}`;
   if (response.status === 401) return { tone: "danger", title, words: "The server does not accept this credential." };
   if (response.status === 403) {
     return {
       tone: "warning",
       title,
-      words: "The server refuses: often it knows the credential, which may not do this.",
+      words: "The server refuses: often the credential is valid but lacks permission.",
     };
   }
   if (response.status < 400) return { tone: "success", title, words: "The server accepts the request." };
-  return { tone: "warning", title, words: "The server answers with an error that says nothing of the credential." };
+  return { tone: "warning", title, words: "The server returns an error unrelated to the credential." };
 }
 
 /** Services that could not report the uses of a credential. */
@@ -55,22 +55,21 @@ function configsInWords({ total, items }: CredentialUse["authorizationConfigs"])
   const list = [...named, ...(more > 0 ? [`${more.toLocaleString("en")} more`] : [])];
   const last = list.pop();
   const words = list.length > 0 ? `${list.join(", ")} and ${last}` : last;
-  return `${total === 1 ? "Its authorization config goes" : "Its authorization configs go"} with it: ${words}.`;
+  return `${total === 1 ? "Its authorization config is" : "Its authorization configs are"} deleted too: ${words}.`;
 }
 
 /** The effect of deleting a credential on the tests and APIs that use it. */
 export function deletionInWords(use: CredentialUse | null): string {
   const { tests, apis, authorizationConfigs: configs } = use ?? unknownUse;
   const named = tests
-    ? tests.total > 0 &&
-      `${plural(tests.total, "test")} that ${tests.total === 1 ? "names it ends" : "name it end"} with an error until you choose another credential.`
-    : "Tests that name it end with an error until you choose another credential for them.";
+    ? tests.total > 0 && `${plural(tests.total, "test")} using it will error until you choose another credential.`
+    : "Tests using it will error until you choose another credential.";
   const inherited = apis
     ? apis.total > 0 &&
-      `Tests of ${apis.total === 1 ? apis.items[0]!.name : `${apis.total.toLocaleString("en")} APIs`} that inherit their authorization go without it.`
-    : "Tests that inherit their authorization go without it.";
+      `Tests of ${apis.total === 1 ? apis.items[0]!.name : `${apis.total.toLocaleString("en")} APIs`} that inherit their authorization are sent without it.`
+    : "Tests that inherit their authorization are sent without it.";
   const goes = configs.total > 0 && configsInWords(configs);
-  const nothing = tests && apis && !named && !inherited && !goes && "Nothing uses it.";
+  const nothing = tests && apis && !named && !inherited && !goes && "Not used.";
   return [nothing, named, inherited, goes, "This can't be undone."].filter((sentence) => sentence).join(" ");
 }
 
@@ -82,6 +81,6 @@ const shortestClear = 8;
  */
 export function storedToast(stored: string, secret: string | undefined): Omit<ToastMessage, "id"> {
   if (!secret || secret.length >= shortestClear) return { message: stored, variant: "success" };
-  const warning = `Its secret has fewer than ${shortestClear} characters: results show [secret] wherever these come, within other words too.`;
+  const warning = `Its secret has fewer than ${shortestClear} characters: results show [secret] wherever they appear, even within other words.`;
   return { message: `${stored} ${warning}`, variant: "warning" };
 }

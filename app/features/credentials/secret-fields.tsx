@@ -47,8 +47,8 @@ export function SecretFields({ fields, secretSet, label }: SecretFieldsProps) {
         autoComplete="new-password"
         hint={
           secretSet
-            ? "Leave it empty to keep the stored one. Another type, domain or token host asks for it again."
-            : "It is stored encrypted and never shown again. Results hide it wherever it comes; with fewer than 8 characters that hides parts of other words too."
+            ? "Leave empty to keep the stored one. Changing the type, domain or token host requires it again."
+            : "Stored encrypted and never shown again. Masked everywhere in results; secrets under 8 characters may mask other text."
         }
         className={styles.groups.stored}
         {...fieldProps(fields.secret)}

@@ -5,7 +5,7 @@ const none = { blocked: 0, dns: 0, connect: 0, tls: 0, send: 0, wait: 0, receive
 
 test("each phase starts where the previous one ended", () => {
   expect(phaseRows({ ...none, dns: 2, connect: 3, wait: 10 })).toEqual([
-    { name: "Name lookup", startMilliseconds: 0, durationMilliseconds: 2 },
+    { name: "DNS lookup", startMilliseconds: 0, durationMilliseconds: 2 },
     { name: "Connecting", startMilliseconds: 2, durationMilliseconds: 3 },
     { name: "Waiting for the response", startMilliseconds: 5, durationMilliseconds: 10 },
   ]);

@@ -2,7 +2,7 @@ import type { Phases } from "#contracts/test-executioner/attempts.ts";
 
 const phaseNames = [
   ["blocked", "Waiting for a connection"],
-  ["dns", "Name lookup"],
+  ["dns", "DNS lookup"],
   ["connect", "Connecting"],
   ["tls", "TLS handshake"],
   ["send", "Sending"],

@@ -40,19 +40,19 @@ export function ResponseCard(props: ResponseCardProps) {
           <Notice tone="warning" title="This response is incomplete">
             {failure &&
               `${failure.detail} It failed ${formatMilliseconds(failure.afterMilliseconds)} into the response. `}
-            The part that came is below.
+            The received part is below.
           </Notice>
         )}
         {stopped && (
           <p>
-            {stopped === "items" ? "Read until the test had enough items" : "Read for as long as the test asks"}; the
-            connection was then closed.
+            {stopped === "items" ? "Stopped after enough items" : "Read for as long as the test asks"}; the connection
+            was then closed.
           </p>
         )}
         {truncated && (
-          <Notice tone="warning" title="The body can't be judged as a whole">
+          <Notice tone="warning" title="The body can't be evaluated completely">
             It is larger than the {formatBytes(bodyBytes)} that may be read
-            {keptBytes !== undefined && `; the first ${formatBytes(keptBytes)} are kept`}.
+            {keptBytes !== undefined && `; the first ${formatBytes(keptBytes)} are stored`}.
           </Notice>
         )}
         {keptBytes !== undefined && !truncated && (
@@ -95,13 +95,13 @@ export function ResponseCard(props: ResponseCardProps) {
 function ResponseBody({ response, id: ofResponse, file, bodyMarks }: ResponseCardProps) {
   const { body, bodyBytes, bodyPreview, incomplete } = response;
   const id = `response-body-${ofResponse}`;
-  if (bodyBytes === 0) return <p>{incomplete ? "Nothing of its body could be read." : "Without a body."}</p>;
+  if (bodyBytes === 0) return <p>{incomplete ? "The body could not be read." : "Without a body."}</p>;
   if (body !== null) return <BodyView id={id} label="Response body" text={body} file={file} marks={bodyMarks} />;
   const size = `${bodyBytes.toLocaleString("en")} bytes`;
-  if (!bodyPreview) return <p>The body is binary, {size}. Only its size is kept.</p>;
+  if (!bodyPreview) return <p>The body is binary, {size}. Only its size is stored.</p>;
   return (
     <>
-      <p>The body is binary, {size}. What it begins with is kept.</p>
+      <p>The body is binary, {size}. Only the first part is stored.</p>
       <CodeBlock id={id} label="First bytes, in hex" code={bodyPreview} copy />
     </>
   );

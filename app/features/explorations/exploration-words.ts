@@ -7,16 +7,16 @@ export const kindWords: Record<FindingKind, string> = {
   undocumentedStatus: "Undocumented status",
   contentType: "Undocumented media type",
   responseSchema: "Response against its schema",
-  responseHeaders: "Response headers against the document",
+  responseHeaders: "Response headers compared with the document",
   acceptedInvalid: "Invalid request accepted",
   acceptedWithoutCredentials: "Accepted without credentials",
   refusedValid: "Valid request refused",
-  usedAfterDelete: "Still usable after its deletion",
-  notReadable: "Created, but not readable",
-  valueLost: "Sent value lost",
+  usedAfterDelete: "Still usable after deletion",
+  notReadable: "Created but not readable",
+  valueLost: "Sent value not stored",
   notIdempotent: "Not idempotent",
   changedByRead: "Changed by reading",
-  entityTag: "ETag not honoured",
+  entityTag: "ETag not honored",
   pages: "Pages overlap or have gaps",
   filter: "Filter ignored",
 };
@@ -37,7 +37,7 @@ export const hasEnded = ({ finishedAt }: Pick<ExplorationSummary, "finishedAt">)
 export function endingWords({ ending, input }: Pick<ExplorationSummary, "ending" | "input">): string | undefined {
   switch (ending) {
     case "complete":
-      return "Everything was tried.";
+      return "Everything was tested.";
     case "requests":
       return `It ended after ${plural(input.maxRequests, "request")}, its limit.`;
     case "seconds":

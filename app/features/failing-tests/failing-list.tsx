@@ -68,7 +68,7 @@ function FailingItem({
         ) : execution ? (
           whyInWords(execution)
         ) : (
-          "Its last failure is no longer kept."
+          "Its last failure is no longer stored."
         )}
       </span>
       <span className={styles.since}>

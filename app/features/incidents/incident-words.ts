@@ -27,13 +27,13 @@ export const stateWords: Record<IncidentState, Words> = {
 export function causeWords(cause: IncidentCause): string {
   switch (cause.kind) {
     case "host":
-      return `${cause.host} can't be found, or lets nobody connect. Every test that sends requests to it fails.`;
+      return `${cause.host}: DNS lookup failed or connection refused. All tests that send requests to it fail.`;
     case "certificate":
-      return `No secure connection to ${cause.host} can be made: TLS fails, for example because a certificate has expired.`;
+      return `Can't connect securely to ${cause.host}: TLS failed, for example because a certificate has expired.`;
     case "credential":
-      return `A credential${cause.host ? ` for ${cause.host}` : ""} is refused, gone, or bound to another host. Every test that uses it fails.`;
+      return `A credential${cause.host ? ` for ${cause.host}` : ""} is refused, deleted, or bound to another host. All tests that use it fail.`;
     case "test":
-      return "This test gets no answer, or not the one it expects. Later steps of its run fail because of it.";
+      return "This test fails, and later steps that depend on it fail too.";
     case "document":
       return cause.problem === "changed"
         ? "The watched address serves a version that was not taken over. No test has failed for it."
@@ -45,8 +45,9 @@ export const unsteadyWords = "Its verdicts keep changing: it stays open until fi
 
 /** Why an incident sends no notifications. */
 export const silenceWords: Record<SilenceReason, string> = {
-  no_rule: "No alert rule counts for its tests.",
-  no_channel: "The alert rule that counts for its tests names no channel.",
-  switched_off: "The channels of its alert rule are switched off.",
-  later: "Its alert rule has channels now, but had none when this opened. The next incident will be sent to them.",
+  no_rule: "No alert rule applies to its tests.",
+  no_channel: "The alert rule for its tests has no channel.",
+  switched_off: "The channels of its alert rule are disabled.",
+  later:
+    "Its alert rule has channels now but had none when this incident opened. The next incident will be sent to them.",
 };

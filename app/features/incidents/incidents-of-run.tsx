@@ -9,9 +9,7 @@ export interface IncidentsOfRunProps {
 export function IncidentsOfRun({ incidents }: IncidentsOfRunProps) {
   if (incidents.length === 0) return null;
   return (
-    <Notice
-      title={incidents.length === 1 ? "Its failures are part of an incident" : "Its failures are part of incidents"}
-    >
+    <Notice title={incidents.length === 1 ? "Part of an open incident" : "Part of open incidents"}>
       <ul>
         {incidents.map(({ id, title }) => (
           <li key={id}>

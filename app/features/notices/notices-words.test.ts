@@ -11,12 +11,12 @@ const notices = (missedChanges: MissedChange[]) =>
 
 test("the sentence names three of the missed changes and counts the others", () => {
   expect(noticesSentence(notices([miss("an empty list"), miss("another currency")]))).toBe(
-    "Notices 9 of 11 changes; would miss: an empty list, another currency",
+    "Catches 9 of 11 changes; would miss: an empty list, another currency",
   );
   expect(noticesSentence(notices(["a", "b", "c", "d", "e"].map((phrase) => miss(phrase))))).toBe(
-    "Notices 9 of 11 changes; would miss: a, b, c and 2 more",
+    "Catches 9 of 11 changes; would miss: a, b, c and 2 more",
   );
-  expect(noticesSentence(notices([]))).toBe("Notices all 11 changes");
+  expect(noticesSentence(notices([]))).toBe("Catches all 11 changes");
 });
 
 test("misses with the same assertion are one group, those without any each their own", () => {

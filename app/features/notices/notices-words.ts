@@ -9,23 +9,23 @@ import { plural } from "~/ui/count/plural";
 
 /** Why nothing is known of a test. */
 export const unknownWords: Record<Exclude<NoticesState, "found">, string> = {
-  never_passed: "The changes this test would notice are listed once it has passed.",
+  never_passed: "The changes this test would catch are listed once it has passed.",
   not_stored:
     "The response of its last passed execution is no longer stored. Run the test to see what it would notice.",
-  body_cut: "Only the start of its last passed response is stored, so the changes it would notice are unknown.",
-  not_judged: "None of its assertions and checks can be evaluated on the stored response.",
-  too_costly: "Evaluating its assertions and checks takes too long to try changes.",
+  body_cut: "Only part of its last passed response is stored, so the changes it would catch are unknown.",
+  not_judged: "None of its assertions and checks can be evaluated against the stored response.",
+  too_costly: "Evaluating its assertions and checks takes too long to test changes.",
 };
 
 const maxNamed = 3;
 
 /** "Notices 9 of 11 changes; would miss an empty list, another currency and 2 more" */
 export function noticesSentence({ changes, noticed, missedChanges }: TestNotices): string {
-  if (missedChanges.length === 0) return `Notices all ${plural(changes, "change")}`;
+  if (missedChanges.length === 0) return `Catches all ${plural(changes, "change")}`;
   const named = missedChanges.slice(0, maxNamed).map(({ phrase }) => phrase);
   const others = missedChanges.length - named.length;
   const missed = others > 0 ? `${named.join(", ")} and ${formatCount(others)} more` : named.join(", ");
-  return `Notices ${formatCount(noticed)} of ${plural(changes, "change")}; would miss: ${missed}`;
+  return `Catches ${formatCount(noticed)} of ${plural(changes, "change")}; would miss: ${missed}`;
 }
 
 export interface MissGroup {
@@ -51,7 +51,7 @@ const maxTargetLength = 160;
 
 /** An assertion as the test editor names it: `JSONPath $.price has the type "number"`. */
 export function assertionTitle({ source, property, comparison, target, targetJson }: Assertion): string {
-  if (source === "schema" && target === undefined) return "Body fits the documented schema";
+  if (source === "schema" && target === undefined) return "Body matches the documented schema";
   const value = target === undefined ? undefined : writeJson(joinJson(target, targetJson) as Json);
   const displayed = value && value.length > maxTargetLength ? `${value.slice(0, maxTargetLength)}…` : value;
   return [sourceWords[source].label, property, comparisonWords[comparison].label, displayed].filter(Boolean).join(" ");

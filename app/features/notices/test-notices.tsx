@@ -89,7 +89,7 @@ function Misses({ groups, mayWrite, form }: { groups: MissGroup[]; mayWrite: boo
         { key: "missed", header: "Would miss", rowHeader: true, cell: ({ phrases }) => phrases.join(", ") },
         {
           key: "check",
-          header: "Check that would notice it",
+          header: "Check that would catch it",
           cell: ({ assertion }) =>
             assertion ? <code>{assertionTitle(assertion)}</code> : "None found for this response",
         },

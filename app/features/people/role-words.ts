@@ -2,17 +2,17 @@
 const words: Record<string, { name: string; may: string }> = {
   SYSTEM_ADMIN: {
     name: "Operator",
-    may: "Operates this installation, its plans and every subscription. Given when it is set up.",
+    may: "Operates this installation, its plans and all subscriptions. Assigned at installation.",
   },
   ADMIN: {
     name: "Administrator",
-    may: "Manages people, domains, credentials and billing, and may do all that an editor may.",
+    may: "Manages people, domains, credentials and billing. Includes all editor permissions.",
   },
   EDITOR: {
     name: "Editor",
-    may: "Registers APIs, writes, runs and schedules tests. Uses credentials without reading secrets.",
+    may: "Can register APIs and write, run and schedule tests. Can use credentials but not read secrets.",
   },
-  VIEWER: { name: "Viewer", may: "Reads APIs, tests and results, and changes nothing." },
+  VIEWER: { name: "Viewer", may: "Can view APIs, tests and results." },
 };
 
 /** Roles of an organization, the most powerful first. */

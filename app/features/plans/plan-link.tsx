@@ -4,9 +4,9 @@ import { href } from "~/href";
 export function PlanLink({ managesBilling }: { managesBilling: boolean }) {
   return managesBilling ? (
     <>
-      <a href={href("/billing")}>Choose a larger plan</a>.
+      <a href={href("/billing")}>Upgrade the plan</a>.
     </>
   ) : (
-    "An administrator of your organization can choose a larger plan."
+    "An administrator of your organization can upgrade the plan."
   );
 }

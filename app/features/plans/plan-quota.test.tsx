@@ -19,6 +19,6 @@ test("a limit is mentioned from eight tenths on, and once reached with a remedy"
 test("a viewer who may not choose a plan sees who may, and executions are available again next month", () => {
   const editor = getMarkup(10, { managesBilling: false, subject: "executionsPerMonth" });
   expect(editor).not.toContain("/billing");
-  expect(editor).toContain("An administrator of your organization can choose a larger plan.");
+  expect(editor).toContain("An administrator of your organization can upgrade the plan.");
   expect(editor).toContain("The count starts again next month.");
 });

@@ -31,7 +31,7 @@ export function UsagePlot({ items }: { items: readonly UsageItem[] }) {
     <LimitPlot
       id="usage"
       title="Used of each limit"
-      description={reached.length > 0 ? `At the limit: ${reached.join(", ")}.` : "None of these has reached its limit."}
+      description={reached.length > 0 ? `At the limit: ${reached.join(", ")}.` : "No limit reached."}
       titleHidden
       bars={bars}
       barsAre="Limit"

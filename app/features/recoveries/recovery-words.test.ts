@@ -10,7 +10,7 @@ const recovery = {
 const words = (changes: object = {}) => recoveryWords({ ...recovery, ...changes }, now, formatMoment);
 
 test("a pass that does not resolve says when it was and what does", () => {
-  expect(words()).toBe("Passed by hand at 21:16 UTC; resolves with the next scheduled run (21:20 UTC).");
+  expect(words()).toBe("Passed manually at 21:16 UTC; resolves with the next scheduled run (21:20 UTC).");
   expect(words({ byHand: false, nextRunAt: null })).toBe(
     "Passed in another run at 21:16 UTC; resolves with the next run where it failed.",
   );
@@ -19,6 +19,6 @@ test("a pass that does not resolve says when it was and what does", () => {
 
 test("another day's date is given", () => {
   expect(words({ at: "2026-03-09T21:16:30.000Z", nextRunAt: "2026-03-11T07:00:00.000Z" })).toBe(
-    "Passed by hand at 9 Mar 2026, 21:16 UTC; resolves with the next scheduled run (11 Mar 2026, 07:00 UTC).",
+    "Passed manually at 9 Mar 2026, 21:16 UTC; resolves with the next scheduled run (11 Mar 2026, 07:00 UTC).",
   );
 });

@@ -13,7 +13,7 @@ export function recoveryWords(
   now: string,
   format: FormatMoment,
 ): string {
-  const passed = `Passed ${byHand ? "by hand" : "in another run"} at ${formatShort(at, now, format)}`;
+  const passed = `Passed ${byHand ? "manually" : "in another run"} at ${formatShort(at, now, format)}`;
   if (resolves === "steady") return `${passed}; resolves after five passing results in a row.`;
   if (nextRunAt === null) return `${passed}; resolves with the next run where it failed.`;
   return `${passed}; resolves with the next scheduled run (${formatShort(nextRunAt, now, format)}).`;

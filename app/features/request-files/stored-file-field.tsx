@@ -30,7 +30,9 @@ function ChosenFiles({ files }: { files: ReturnType<typeof readFileReferences> }
           <a href={href("/test-management/files/:sha256", { sha256 }, { name })}>{name}</a>, {plural(size, "byte")}
         </span>
       ))}
-      {files.length > 1 ? ", are chosen. Others replace them." : ", is chosen. Another one replaces it."}
+      {files.length > 1
+        ? ", are chosen. Choosing others replaces them."
+        : ", is chosen. Choosing another one replaces it."}
     </>
   );
 }

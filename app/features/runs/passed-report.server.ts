@@ -16,7 +16,7 @@ export async function passReport(
   ask: (accept: string) => Promise<Result>,
 ): Promise<Response> {
   const requested = new URL(request.url).searchParams.get("format") ?? "json";
-  if (!Object.hasOwn(formats, requested)) throw new Response("There is no such report.", { status: 404 });
+  if (!Object.hasOwn(formats, requested)) throw new Response("No such report.", { status: 404 });
   const { type, ending } = formats[requested as keyof typeof formats];
   const result = await ask(type);
   if (!result.ok) throw problemResponse(result.problem);

@@ -50,7 +50,7 @@ export function RunList({
           />
         </>
       }
-      noMatch="No run was started or ended like that."
+      noMatch="No runs match."
       isEmpty={runs.length === 0}
     >
       <RunTable apiId={apiId} runs={runs} now={now} />

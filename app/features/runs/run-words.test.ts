@@ -40,7 +40,7 @@ test("a run is named after its test, or by its number of tests", () => {
 });
 
 test.each([
-  [runSummary(), " by hand", "By hand"],
+  [runSummary(), " manually", "Manually"],
   [runSummary({ startedBy: { kind: "user", userId: apiId, name: "ann" } }), " by ann", "ann"],
   [
     runSummary({ trigger: "ci", startedBy: { kind: "user", userId: apiId, name: "ann", apiToken: "Nightly build" } }),

@@ -4,7 +4,7 @@ import { statusWords } from "~/features/verdict/verdict-words";
 import { plural } from "~/ui/count/plural";
 
 export const triggerWords: Record<RunTrigger, string> = {
-  manual: "By hand",
+  manual: "Manually",
   schedule: "Schedule",
   ci: "CI",
   api: "API call",
@@ -23,7 +23,7 @@ export function sourceWords(source: RunSource, counts: RunCounts): string {
     case "circle":
       return source.testCircleName;
     case "rerun":
-      if (source.from !== undefined) return `From member ${source.from.toLocaleString("en")} on again`;
+      if (source.from !== undefined) return `Rerun from member ${source.from.toLocaleString("en")}`;
       return `${plural(counts.tests, "failed test")} again`;
   }
 }
@@ -46,7 +46,7 @@ export function verdictsInWords(counts: RunCounts): string {
 
 /** End of a sentence about an older run, of which only the kind of start is known. */
 const endingWords: Record<RunTrigger, string> = {
-  manual: " by hand",
+  manual: " manually",
   schedule: " by a schedule",
   ci: " by CI",
   api: " by an API call",

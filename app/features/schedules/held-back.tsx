@@ -29,7 +29,7 @@ export function HeldBackNotice({ schedules, managesBilling }: HeldBackNoticeProp
         <p key={reason}>{reason}</p>
       ))}
       <p>
-        <PlanLink managesBilling={managesBilling} /> Once the plan allows them, they run again by themselves.
+        <PlanLink managesBilling={managesBilling} /> They resume automatically once the plan allows them.
       </p>
     </Notice>
   );

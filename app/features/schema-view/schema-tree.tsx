@@ -85,7 +85,7 @@ function Parts({ node, getHref }: SchemaTreeProps) {
       <div className={styles.detail}>
         {node.folded === "recursion" ? `${name} again: ` : ""}
         <a href={getHref(node.location)}>
-          {node.folded === "recursion" ? `see ${name}` : `Show what ${node.componentName ?? "this"} holds`}
+          {node.folded === "recursion" ? `see ${name}` : `Show what ${node.componentName ?? "this"} contains`}
         </a>
       </div>
     );

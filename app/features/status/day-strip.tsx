@@ -12,7 +12,7 @@ export function DayStrip({ status }: { status: Pick<PublishedComponent, "days" |
     <div>
       <div
         role="img"
-        aria-label={`The last ${days.length} days: ${checked} were checked, ${good} of them were good`}
+        aria-label={`Last ${days.length} days: ${checked} checked, ${good} good`}
         className={styles.strip}
       >
         {days.map(({ day, share }) => (

@@ -4,7 +4,7 @@ import type { Tone } from "~/ui/tone";
 
 export const statusWords: Record<PublishedStatus["standing"], { tone: Tone; word: string; sentence: string }> = {
   operational: { tone: "success", word: "operational", sentence: "Everything works" },
-  degraded: { tone: "warning", word: "degraded", sentence: "Some of it does not work" },
+  degraded: { tone: "warning", word: "degraded", sentence: "Partial outage" },
   down: { tone: "danger", word: "down", sentence: "It is down" },
   unknown: { tone: "neutral", word: "unknown", sentence: "Not checked yet" },
 };
@@ -19,7 +19,7 @@ export function shareTone(share: number | null, { objective }: Pick<PublishedSta
 /** `98.4 % of checks passed` */
 export function shareWords(share: number | null, { counts }: Pick<PublishedStatus, "counts">): string {
   if (share === null) return "Not checked";
-  return `${formatShare(share)} of ${counts === "passRate" ? "checks passed" : "requests were answered"}`;
+  return `${formatShare(share)} of ${counts === "passRate" ? "checks passed" : "requests succeeded"}`;
 }
 
 /** An older state is shown with a warning: newer ones should have arrived. */

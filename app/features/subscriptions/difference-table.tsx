@@ -74,7 +74,7 @@ export function DifferenceTable({ caption, differences, planNames }: DifferenceT
             </>
           ),
         },
-        { key: "before", header: "We knew", cell: ({ subject, before }) => say(subject, before) },
+        { key: "before", header: "Stored", cell: ({ subject, before }) => say(subject, before) },
         { key: "after", header: "PayPal says", cell: ({ subject, after }) => say(subject, after) },
       ]}
     />

@@ -52,7 +52,7 @@ export function OperatedSubscriptionTable({ subscriptions }: OperatedSubscriptio
           key: "provider",
           header: "At PayPal",
           wideOnly: true,
-          cell: ({ providerId }) => (providerId ? <code>{providerId}</code> : "Not made yet"),
+          cell: ({ providerId }) => (providerId ? <code>{providerId}</code> : "Not created yet"),
         },
       ]}
     />

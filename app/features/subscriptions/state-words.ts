@@ -58,16 +58,16 @@ export function getStateWords(status: Status, day: DayWords): string {
       return nextBillingAt ? `The next payment is on ${day(nextBillingAt)}.` : "It renews until you cancel it.";
     case "SUSPENDED":
       if (heldBecause !== null)
-        return `The portal's operator suspended it: ${heldBecause} ${isEntitled && entitledUntil ? `You keep ${serviceName} until ${day(entitledUntil)}.` : `${serviceName} is no longer active.`} Everything you made is kept.`;
+        return `The portal's operator suspended it: ${heldBecause} ${isEntitled && entitledUntil ? `You keep ${serviceName} until ${day(entitledUntil)}.` : `${serviceName} is no longer active.`} Everything you created is kept.`;
       return isEntitled && entitledUntil
         ? `PayPal could not collect the payment. You keep ${serviceName} until ${day(entitledUntil)}; make sure at PayPal that the next payment goes through.`
-        : `PayPal could not collect the payments, so ${serviceName} is no longer active. Everything you made is kept.`;
+        : `PayPal could not collect the payments, so ${serviceName} is no longer active. Everything you created is kept.`;
     case "CANCELLED":
       if (trialEndsAt)
-        return `You keep ${serviceName} until your trial ends on ${day(trialEndsAt)}. Nothing is charged, and nothing you made is deleted.`;
+        return `You keep ${serviceName} until your trial ends on ${day(trialEndsAt)}. Nothing is charged, and nothing you created is deleted.`;
       return isEntitled && entitledUntil
-        ? `You keep what you paid for until ${day(entitledUntil)}. Nothing you made is deleted.`
-        : "Nothing more is charged. Everything you made is kept.";
+        ? `You keep what you paid for until ${day(entitledUntil)}. Nothing you created is deleted.`
+        : "Nothing more is charged. Everything you created is kept.";
     case "EXPIRED":
       return "It was not approved in time, or has ended. Nothing is charged.";
   }

@@ -37,7 +37,7 @@ export const sourceWords: Record<AssertionSource, SourceWords> = {
   charset: { label: "Charset", shape: "text" },
   cookie: { label: "Cookie", shape: "text", property: "Cookie name" },
   certificate: { label: "Certificate, days left", shape: "number" },
-  url: { label: "Address after redirects", shape: "text" },
+  url: { label: "URL after redirects", shape: "text" },
 };
 
 interface ComparisonWords {

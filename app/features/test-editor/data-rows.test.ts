@@ -70,9 +70,9 @@ test("empty text means no repetition", () => {
 test("unreadable text is answered with a remedy", () => {
   const fault = (text: string) => readDataRows(text).fault;
   expect(fault("name,age\nTom")).toBe("Row 1 has 1 values, but there are 2 columns");
-  expect(fault("name,,age\n1,2,3")).toBe("Name every column in the first line");
+  expect(fault("name,,age\n1,2,3")).toBe("Enter column names in the first line");
   expect(fault("name,name\n1,2")).toBe("Two columns have the same name");
-  expect(fault("name")).toBe("Add at least one line of values below the names");
-  expect(fault("[1]")).toBe("Add at least one line of values below the names");
-  expect(fault('[{"a"')).toMatch(/not a list of rows/);
+  expect(fault("name")).toBe("Add at least one line of values below the column names");
+  expect(fault("[1]")).toBe("Add at least one line of values below the column names");
+  expect(fault('[{"a"')).toMatch(/Not a list of rows/);
 });

@@ -61,7 +61,7 @@ function writeCell(cell: string, alone: boolean): string {
 }
 
 function readJsonRows(text: string): ReadDataRows {
-  const fault = { fault: 'This is not a list of rows. Write it as in [{"name": "Tom"}, {"name": "Ann"}]' };
+  const fault = { fault: 'Not a list of rows. Example: [{"name": "Tom"}, {"name": "Ann"}]' };
   try {
     const parsed = parseJson(text);
     if (!Array.isArray(parsed)) return fault;
@@ -83,9 +83,9 @@ function readJsonRows(text: string): ReadDataRows {
 
 function readCsvRows(text: string): ReadDataRows {
   const [names, ...lines] = readCsv(text);
-  if (!names?.every(Boolean)) return { fault: "Name every column in the first line" };
+  if (!names?.every(Boolean)) return { fault: "Enter column names in the first line" };
   if (new Set(names).size < names.length) return { fault: "Two columns have the same name" };
-  if (lines.length === 0) return { fault: "Add at least one line of values below the names" };
+  if (lines.length === 0) return { fault: "Add at least one line of values below the column names" };
   const wrong = lines.findIndex((line) => line.length !== names.length);
   if (wrong >= 0) {
     return { fault: `Row ${wrong + 1} has ${lines[wrong]!.length} values, but there are ${names.length} columns` };

@@ -44,7 +44,7 @@ export async function answerAddress(form: FormData, place: SendingPlace): Promis
   form.delete(INTENT);
   const submission = parseTestToSend(form, place.operation);
   if (submission.status !== "success") {
-    return { url: null, reason: "Fix the errors of the request to see its whole address." };
+    return { url: null, reason: "Fix the errors in the request to see its full URL." };
   }
   const environment = await findEnvironmentInUse(place.viewer, place.apiId);
   return await resolveAddress(place, submission.value.test, environment?.name);

@@ -70,7 +70,7 @@ test("errors are at their fields, in the order of the form", () => {
   expect(faultsOf(form)).toEqual([
     ["name", ["Give the test a name"]],
     ["request.query[0].name", ["Name it, or remove the row"]],
-    ["assertions[0].target", ["Say what to compare with; for an empty text choose Text"]],
+    ["assertions[0].target", ["Enter a value to compare with. For empty text, choose Text"]],
     ["timeoutMilliseconds", ["Write the time-out as a whole number"]],
   ]);
 });
@@ -121,9 +121,7 @@ test("fields that the form never sends are refused before they can cost anything
 });
 
 test("an invalid JSON body is reported with its position; variables and an empty body are accepted", () => {
-  expect(jsonWarning('{\n  "a": \n}')).toBe(
-    "This is not JSON (line 3, column 1: a value is missing). It is sent as it stands.",
-  );
+  expect(jsonWarning('{\n  "a": \n}')).toBe("Not valid JSON (line 3, column 1: a value is missing). It is sent as is.");
   expect(jsonWarning('{"id": {{id}}, "name": "{{name}}"}')).toBeUndefined();
   expect(jsonWarning("  ")).toBeUndefined();
 });

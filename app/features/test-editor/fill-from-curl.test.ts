@@ -43,7 +43,7 @@ test("another method or host is reported", () => {
   expect(fill("curl https://other.test/books/7/editions/8")).toMatchObject({
     notes: [
       "The command sends GET. This test still sends PUT.",
-      "The command goes to other.test. This test still goes to api.test.",
+      "The command goes to other.test. This test still sends to api.test.",
     ],
   });
 });
@@ -55,7 +55,7 @@ test("neither secrets nor unrequested headers are filled in", () => {
   expect(filled).toMatchObject({
     request: { query: [], headers: [], cookies: [] },
     notes: [
-      "Left out as secret: the user name and password, the query parameter access_token, the header Authorization, the header X-Api-Key. Choose a credential under Authorization, or write a {{variable}}.",
+      "Not copied because secret: the user name and password, the query parameter access_token, the header Authorization, the header X-Api-Key. Choose a credential under Authorization, or write a {{variable}}.",
       "Left out: sec-fetch-mode, cookie session, --insecure.",
     ],
   });

@@ -30,7 +30,7 @@ export function fillFromCurl(
   if (curl.method !== method) notes.push(`The command sends ${curl.method}. This test still sends ${method}.`);
   const base = baseUrl !== null && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (base?.host !== curl.url.host) {
-    const here = base ? `This test still goes to ${base.host}.` : "Give this test its base URL below.";
+    const here = base ? `This test still sends to ${base.host}.` : "Set the base URL of this test below.";
     notes.push(`The command goes to ${curl.url.host}. ${here}`);
   }
   const secrets: string[] = curl.hasPassword || curl.url.username ? ["the user name and password"] : [];
@@ -59,7 +59,7 @@ export function fillFromCurl(
   ];
   if (secrets.length > 0) {
     notes.push(
-      `Left out as secret: ${secrets.join(", ")}. Choose a credential under Authorization, or write a {{variable}}.`,
+      `Not copied because secret: ${secrets.join(", ")}. Choose a credential under Authorization, or write a {{variable}}.`,
     );
   }
   if (left.length > 0) notes.push(`Left out: ${left.join(", ")}.`);

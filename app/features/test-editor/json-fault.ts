@@ -57,7 +57,5 @@ export function findJsonFaults(text: string): JsonFault[] {
 /** The warning at a body that does not parse; it may be intended, so it is no error. */
 export function jsonWarning(text: string): string | undefined {
   const [first] = findJsonFaults(text);
-  return (
-    first && `This is not JSON (line ${first.line}, column ${first.column}: ${first.reason}). It is sent as it stands.`
-  );
+  return first && `Not valid JSON (line ${first.line}, column ${first.column}: ${first.reason}). It is sent as is.`;
 }

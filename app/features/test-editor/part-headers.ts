@@ -15,6 +15,6 @@ export function readPartHeaders(text: string): { headers: Headers | undefined; f
     const [, name = "", value = ""] = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
     return { name, value };
   });
-  const fault = "Write each header on a line of its own, as in Content-Language: en";
+  const fault = "One header per line, e.g. Content-Language: en";
   return headers.some(({ name }) => name === "") ? { headers: undefined, fault } : { headers };
 }

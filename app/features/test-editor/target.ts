@@ -100,14 +100,14 @@ export function describeTarget(written: WrittenTarget, place: Place): string | u
   return typeof value === "boolean" ? "true or false" : getJsonType(value);
 }
 
-const missing: ReadTarget = { fault: "Say what to compare with; for an empty text choose Text" };
+const missing: ReadTarget = { fault: "Enter a value to compare with. For empty text, choose Text" };
 
 function readJson(text: string): ReadTarget {
   try {
     return { value: parseJson(text) };
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
-    return { fault: 'This is not JSON. Text stands in double quotes there, as in "open"' };
+    return { fault: 'Not valid JSON. Text needs double quotes, e.g. "open"' };
   }
 }
 

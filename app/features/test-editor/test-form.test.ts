@@ -284,9 +284,11 @@ test("of a wait both fields are required, or none, as numbers", () => {
   expect(faultsOf("", " ")).toEqual([]);
   expect(faultsOf("0.5", "30")).toEqual([]);
   expect(faultsOf("5", "")).toEqual([
-    { path: "waitUntil.atMostSeconds", message: "Enter the longest wait too, or neither" },
+    { path: "waitUntil.atMostSeconds", message: "Enter the longest wait too, or leave both empty" },
   ]);
-  expect(faultsOf("", "30")).toEqual([{ path: "waitUntil.everySeconds", message: "Enter the pause too, or neither" }]);
+  expect(faultsOf("", "30")).toEqual([
+    { path: "waitUntil.everySeconds", message: "Enter the pause too, or leave both empty" },
+  ]);
   expect(faultsOf("often", "-3").map(({ path }) => path)).toEqual([
     "waitUntil.everySeconds",
     "waitUntil.atMostSeconds",

@@ -126,7 +126,8 @@ function readWait(written: TestFormValues["waitUntil"], faults: Fault[]) {
   if (everyText === "" && atMostText === "") return undefined;
   const read = (text: string, field: keyof typeof written, label: string) => {
     if (/^\d{1,9}(\.\d{1,9})?$/.test(text)) return Number(text);
-    const message = text === "" ? `Enter ${label} too, or neither` : `Write ${label} as a number, such as 5 or 0.5`;
+    const message =
+      text === "" ? `Enter ${label} too, or leave both empty` : `Write ${label} as a number, such as 5 or 0.5`;
     faults.push({ path: `waitUntil.${field}`, message });
     return undefined;
   };

@@ -10,7 +10,7 @@ export interface ZoneSelectProps {
 
 /** The zone of the viewer's account. */
 export function ZoneSelect({ field, choice: { browsers, names } }: ZoneSelectProps) {
-  const asBrowser = browsers ? `As the browser says (${written(browsers)})` : "As the browser says";
+  const asBrowser = browsers ? `From the browser (${written(browsers)})` : "From the browser";
   return (
     <Select
       label="Zone"

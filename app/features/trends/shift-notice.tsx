@@ -11,7 +11,7 @@ export function ShiftNotice({ shift, timeZone }: { shift: NonNullable<Trends["sh
   return (
     <Notice
       tone={isSlower ? "warning" : "info"}
-      title={`Answers are ${isSlower ? "slower" : "faster"} than usual since ${stepWords(since, "24h", timeZone).label}`}
+      title={`Responses have been ${isSlower ? "slower" : "faster"} than usual since ${stepWords(since, "24h", timeZone).label}`}
     >
       {now} in the median, usually {before}: nine of ten hours lay between {least} and {high}.
     </Notice>

@@ -67,7 +67,7 @@ const hasPlot = ({ points }: Trends) => points.filter(({ executions }) => execut
 function NothingRan({ range, apiId }: { range: Trends["range"]; apiId: string | undefined }) {
   return (
     <p>
-      Nothing ran in these {rangeWords[range]}.{" "}
+      No runs in these {rangeWords[range]}.{" "}
       {apiId ? (
         <a href={href("/test-management/:apiId/tests", { apiId })}>Run the tests</a>
       ) : (
@@ -82,10 +82,10 @@ function getStats({ executions, passRate, availability, flakiness, p50, p95, p99
   const time = (milliseconds: number | null) => (milliseconds === null ? "–" : formatMilliseconds(milliseconds));
   return [
     { label: "Pass rate", value: formatShare(passRate), detail: `of ${formatCount(executions)} executions` },
-    { label: "Availability", value: formatShare(availability), detail: "answered without server error" },
+    { label: "Availability", value: formatShare(availability), detail: "without server errors" },
     { label: "Flakiness", value: formatShare(flakiness), detail: "passed late, or back and forth" },
-    { label: "Median time", value: time(p50), detail: "half of answers are faster" },
-    { label: "95 % within", value: time(p95), detail: "of answers" },
-    { label: "99 % within", value: time(p99), detail: "of answers" },
+    { label: "Median time", value: time(p50), detail: "half of responses are faster" },
+    { label: "95 % within", value: time(p95), detail: "of responses" },
+    { label: "99 % within", value: time(p99), detail: "of responses" },
   ];
 }

@@ -7,15 +7,15 @@ export function whyInWords({ state, verdict, reason, attemptCount }: Explained):
   if (reason) return reason;
   switch (verdict) {
     case "passed":
-      return "Everything is as expected.";
+      return "Passed";
     case "flaky":
       return `Passed on attempt ${attemptCount}, after failing before.`;
     case "failed":
       return "The response is not what this test expects.";
     case "errored":
-      return "This could not be judged.";
+      return "Couldn't be evaluated";
     case "blocked":
-      return "A safety rule kept this request from being sent.";
+      return "A safety rule blocked this request.";
     case "skipped":
       return "It was not run.";
     default:
@@ -25,7 +25,7 @@ export function whyInWords({ state, verdict, reason, attemptCount }: Explained):
 
 const unfinishedWords: Record<Explained["state"], string> = {
   queued: "Waiting for a free worker.",
-  running: "The request is under way.",
+  running: "In progress",
   cancelled: "Cancelled before it started.",
   finished: "Nothing was verified.",
 };

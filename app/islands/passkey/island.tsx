@@ -7,11 +7,11 @@ import {
 } from "@simplewebauthn/browser";
 
 const words = {
-  unsupported: "This browser offers no passkeys here. It needs the portal's address to begin with https.",
+  unsupported: "Passkeys aren't available in this browser. The portal's address must start with https.",
   asking: "Your device asks you now.",
   known: "This device has a passkey of your account already.",
   cancelled: "Nothing was sent: it was cancelled or took too long.",
-  failed: "Your device could not do it.",
+  failed: "Your device couldn't create a passkey.",
 };
 
 function toWords(error: unknown): string {

@@ -12,7 +12,7 @@ export function FromHere({ form, member: { position, phase } }: { form: string; 
       size="small"
       variant="quiet"
       icon="play"
-      aria-label={`From here again: no. ${position}`}
+      aria-label={`Rerun from no. ${position}`}
     >
       From here
     </Button>

@@ -61,8 +61,8 @@ function MemberPage({ members, againForm, verdict, resetHref, firstHref, nextHre
       {members.length > 0 ? (
         <MemberTable members={members} againForm={againForm} />
       ) : (
-        <EmptyState title="No execution matches">
-          {verdict ? "None of this run's executions ended like that." : "This run has no executions."}
+        <EmptyState title="No matching executions">
+          {verdict ? "No executions match." : "This run has no executions."}
         </EmptyState>
       )}
       <Pagination label="Pages of executions" firstHref={firstHref} nextHref={nextHref} />

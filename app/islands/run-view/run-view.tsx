@@ -98,10 +98,10 @@ function RunDescription({ apiId, run, now }: { apiId: string; run: RunSummary; n
       {startedByWords(run)}
       {order === "sequential" && ", one after the other"}
       {environments.length > 0 && `, environment ${environments.join(", ")}`}.
-      {onlyOwn && " Changes only what it made itself."}
+      {onlyOwn && " Changes only what it created itself."}
       {source.kind === "rerun" && (
         <>
-          {source.from === undefined ? " What failed in " : ` From no. ${source.from} on of `}
+          {source.from === undefined ? " What failed in " : ` From no. ${source.from} of `}
           <a href={href("/test-management/:apiId/runs/:runId", { apiId, runId: source.runId })}>an earlier run</a>.
         </>
       )}
@@ -157,7 +157,7 @@ function RunCounted({ apiId, run, members }: Pick<RunViewProps, "apiId" | "run">
         <Row gap="medium">
           <Progress
             id="run-progress"
-            label="Executions that have ended"
+            label="Finished executions"
             value={ended}
             max={Math.max(1, counts.executions)}
             valueText={`${ended.toLocaleString("en")} of ${counts.executions.toLocaleString("en")}`}

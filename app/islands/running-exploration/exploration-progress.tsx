@@ -22,7 +22,7 @@ export function ExplorationProgress({ exploration, displayed, refreshHref }: Exp
     <Row gap="medium">
       <Progress
         id="exploration-progress"
-        label={state === "queued" ? "Waits for its turn" : "Requests sent"}
+        label={state === "queued" ? "Queued" : "Requests sent"}
         value={requests}
         max={input.maxRequests}
         valueText={`${sent}, ${findingWords(findings)}`}

@@ -1,7 +1,7 @@
 import { writeCode } from "./write-code";
 
 const lost =
-  "The portal did not answer, so nobody knows whether the request was sent. Look at your API, then try again.";
+  "The portal did not respond, so it is unknown whether the request was sent. Check your API, then try again.";
 
 /** Sends the form and shows the response below it. Never retries: a request may have effects. */
 export function sendWithoutReload(form: HTMLElement): void {

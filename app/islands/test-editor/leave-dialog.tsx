@@ -23,7 +23,7 @@ export function LeaveDialog({ href, onStay, onLeave }: LeaveDialogProps) {
   return (
     <dialog ref={dialog} role="alertdialog" aria-labelledby="leave-title" onCancel={onStay} className={styles.dialog}>
       <h2 id="leave-title">Leave without saving?</h2>
-      <p>What you changed in this test is not saved.</p>
+      <p>Your changes to this test are not saved.</p>
       <div className={styles.actions}>
         <Button type="button" autoFocus onClick={onStay}>
           Keep editing

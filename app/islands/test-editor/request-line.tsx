@@ -21,7 +21,7 @@ export function RequestLine({
       </p>
       {address?.server && ownServerNote && (
         <p className={styles.address}>
-          Goes to <code>{baseUrl}</code>, {ownServerNote}.
+          Sent to <code>{baseUrl}</code>, {ownServerNote}.
         </p>
       )}
       {address?.reason && <p className={styles.address}>{address.reason}</p>}

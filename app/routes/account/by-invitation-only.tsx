@@ -11,16 +11,16 @@ export function ByInvitationOnly({ serviceId }: { serviceId?: string | null }) {
       title="Accounts are by invitation only"
       below={
         <p>
-          Nobody to ask? <a href={href("/contact")}>Write to us</a>.
+          No one to ask? <a href={href("/contact")}>Write to us</a>.
         </p>
       }
     >
       <Prose>
         <p>
-          Ask an administrator of your organization to invite you. The invitation comes by email, with the link to
-          create your account.
+          Ask an administrator of your organization to invite you. You'll get an email with a link to create your
+          account.
         </p>
-        {serviceId && <p>If you have an account, log in to go on with the plan you picked.</p>}
+        {serviceId && <p>If you have an account, log in to continue with the plan you picked.</p>}
       </Prose>
       <LinkButton href={loginFor(serviceId)} variant="primary" size="large" fullWidth>
         Log in

@@ -23,7 +23,7 @@ export default function CompleteRegistration() {
     return (
       <CompletionPage
         title="Complete your account"
-        description="This is what you requested. Nothing is created before the last step."
+        description="This is what you requested. Your account is created in the last step."
         lastResult={lastResult}
         {...page}
       />
@@ -36,7 +36,7 @@ export default function CompleteRegistration() {
         <a href={href("/password-reset")}>choose a new password</a>.
       </p>
       <p>
-        Otherwise <a href={href("/registration-type-selection")}>register again</a>; a new link comes at once.
+        Otherwise <a href={href("/registration-type-selection")}>register again</a>; a new link is sent immediately.
       </p>
     </LinkEnded>
   );

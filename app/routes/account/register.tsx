@@ -32,7 +32,7 @@ export default function Register() {
     return (
       <CompletionPage
         title="You are invited"
-        description="Create your account to join. Nothing is accepted before the last step."
+        description="Create your account to join. You join only when you finish the last step."
         lastResult={lastResult}
         {...page}
       />
@@ -49,7 +49,7 @@ function InvitationEnded({ byInvitation }: { byInvitation: boolean }) {
         Already joined? <a href={href("/login")}>Log in</a>.
       </p>
       <p>
-        Otherwise ask whoever invited you for a new invitation; only the newest one counts.
+        Otherwise ask the person who invited you for a new invitation. Only the newest one is valid.
         {!byInvitation && (
           <>
             {" "}
@@ -75,8 +75,8 @@ function WaysIn() {
       <Prose>
         <h2>You were invited</h2>
         <p>
-          Check your email: your colleague's invitation has a link that leads here and adds you to the organization. It
-          is valid for 7 days. If you can't find it, ask for a new one.
+          Check your email: the invitation contains a link that adds you to the organization. It is valid for 7 days. If
+          you can't find it, ask for a new one.
         </p>
         <h2>You are starting something new</h2>
         <p>Register for yourself or for an organization, and invite others later.</p>

@@ -18,7 +18,7 @@ export default function AccountRequested() {
   const { startOver, mailboxIsOpen } = useLoaderData<typeof loader>();
   return (
     <MailNotice
-      contents="A link to complete your account is on its way to the address you entered."
+      contents="We sent a link to complete your account to the address you entered."
       holds="24 hours"
       startOver={startOver}
       mailboxIsOpen={mailboxIsOpen}

@@ -19,13 +19,13 @@ const kinds: {
   {
     icon: "user",
     name: "Individual",
-    words: "For yourself: your APIs, your tests, your results. You can invite others later.",
+    words: "For yourself. You can invite others later.",
     kind: "individual",
   },
   {
     icon: "users",
     name: "Organization",
-    words: "For a team or a company, under its name. You become its administrator and invite the others.",
+    words: "For a team or company. You become its administrator and can invite others.",
     kind: "organization",
   },
 ];
@@ -44,7 +44,7 @@ export default function RegistrationTypeSelection() {
       <div className={styles.container}>
         <div className={styles.opening}>
           <h1>Who is the account for?</h1>
-          <p className={styles.words}>Either way you need an e-mail address and a few minutes.</p>
+          <p className={styles.words}>Either way, you need an email address and a few minutes.</p>
         </div>
         <ul className={styles.choices}>
           {kinds.map(({ icon, name, words, kind }) => (
@@ -61,7 +61,7 @@ export default function RegistrationTypeSelection() {
           ))}
         </ul>
         <p className={styles.words}>
-          Invited by somebody? Use <a href={href("/register")}>the link in your invitation</a>. Registered already?{" "}
+          Were you invited? Use <a href={href("/register")}>the link in your invitation</a>. Registered already?{" "}
           <a href={loginFor(serviceId)}>Log in</a>.
         </p>
       </div>

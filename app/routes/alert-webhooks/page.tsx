@@ -16,7 +16,7 @@ import { curlSample, nodeSample, pythonSample } from "./samples";
 
 export const meta: MetaFunction = () => [
   { title: "Alert webhooks · API Assurance" },
-  { name: "description", content: "What alert webhooks are sent, how to verify them, and when they are sent again." },
+  { name: "description", content: "Which alert webhooks are sent, how to verify them, and when they are retried." },
 ];
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -28,28 +28,27 @@ const headers = [
   { term: "content-type", value: "application/json" },
   {
     term: "webhook-id",
-    value: "Identifies the alert, the same with every try. Keep the ids you have seen to handle each alert once.",
+    value: "Identifies the alert; the same for every attempt. Store the ids you have seen to handle each alert once.",
   },
   {
     term: "webhook-timestamp",
-    value: "When this try was sent, in seconds since 1970. Refuse what is older than minutes.",
+    value: "When this attempt was sent, in seconds since 1970. Reject requests older than 5 minutes.",
   },
   {
     term: "webhook-signature",
-    value:
-      "Signatures with a space between them, each as v1, and base64. While a secret is changed over there are two.",
+    value: "Space-separated signatures, each v1 and base64. There are two while a secret is being replaced.",
   },
 ];
 
 const meanings: Record<AlertKind, string> = {
-  opened: "Something broke, as often or as long as the alert rule asks for.",
-  reminder: "It is still broken, and the rule asks for reminders.",
-  recovered: "It recovered, or somebody resolved it.",
+  opened: "Failures reached the threshold of the alert rule.",
+  reminder: "It is still failing, and the rule sends reminders.",
+  recovered: "It recovered or was resolved.",
   burning:
-    "The error budget of a circle's service level burns fast: 14.4 times in the last hour or 6 times in six, of 30 days.",
-  steady: "That budget no longer burns fast.",
+    "The error budget of a circle's service level burns quickly: 14.4 times in the last hour or 6 times in six, of 30 days.",
+  steady: "The budget no longer burns quickly.",
   certificate: "The certificate of a tested host expires soon: sent 30, 14 and 3 days before.",
-  test: "Somebody pressed “Send a test”.",
+  test: "Test alert.",
 };
 
 /** The same, as JSON. */
@@ -62,7 +61,7 @@ export default function AlertWebhooks() {
     <Page>
       <PageHeading
         title="Alert webhooks"
-        description="What a webhook receives when an API breaks and when it recovers, and how to verify that it comes from here."
+        description="What a webhook receives when an API fails and recovers, and how to verify that it came from us."
       />
       <Column width="prose">
         <Stack gap="huge">
@@ -78,8 +77,8 @@ export default function AlertWebhooks() {
           <Prose>
             <h2>Verify it</h2>
             <p>
-              Signed is the text <code>id.timestamp.body</code>: both headers and the body as it came, with dots between
-              them. The signature is its HMAC-SHA256 by the channel's signing secret, whose part after{" "}
+              The signed content is <code>id.timestamp.body</code>: both headers and the body as received, joined by
+              dots. The signature is its HMAC-SHA256 by the channel's signing secret, whose part after{" "}
               <code>whsec_</code> is the key in base64.
             </p>
           </Prose>
@@ -90,35 +89,27 @@ export default function AlertWebhooks() {
           {test && (
             <>
               <Prose>
-                <p>Before alerts come, try your server with a request that is signed the same way:</p>
+                <p>Before the first alert, try your server with a request signed the same way:</p>
               </Prose>
               <CodeBlock id="curl" label="curl and OpenSSL" code={curlSample(test.body)} copy />
             </>
           )}
           <Prose>
-            <h2>Answer it</h2>
+            <h2>Map it</h2>
             <ul>
               <li>
-                Any status from 200 to 299 within {webhookTimeoutSeconds} seconds says that it arrived. Do what takes
-                longer afterwards. The answer's body is not read.
+                Any status from 200 to 299 within {webhookTimeoutSeconds} seconds confirms delivery. Do longer work
+                afterwards. The response body is not read.
               </li>
               <li>{retryWords()}</li>
+              <li>Redirects are not followed. Status 410 stops further attempts.</li>
+              <li>Alerts can arrive twice or out of order: check the id and the timestamp in the body.</li>
               <li>
-                Redirects are not followed. The status 410 says that nobody is listening any more, and ends the tries.
-              </li>
-              <li>
-                An alert may arrive twice, and two alerts may arrive out of order: look at the id and at the timestamp
-                of the body.
-              </li>
-              <li>
-                What did not arrive is listed on the channel's page for 90 days, and can be sent again there under the
-                same id.
+                Failed deliveries are listed on the channel's page for 90 days and can be resent there with the same id.
               </li>
             </ul>
             <h2>The body</h2>
-            <p>
-              Members may be added; none that is here will go or change its meaning. Secrets of tests never stand in it.
-            </p>
+            <p>Fields may be added but never removed or repurposed. Test secrets are never included.</p>
           </Prose>
           <Stack>
             {examples.map(({ kind, body }) => {
@@ -137,7 +128,7 @@ export default function AlertWebhooks() {
               <JsonView id="schema" label="JSON Schema of the body" value={schema} openLevels={4} />
             </Disclosure>
             <p>
-              For programs, examples and schema also stand at{" "}
+              For programs, examples and the schema are also available at{" "}
               <a href={sameAsJson}>
                 <code>/api/test-analyzer/api/v1/alert-webhooks</code>
               </a>
@@ -155,5 +146,5 @@ function retryWords(): string {
   const { attempts, retryDelaySeconds } = alertTries;
   const waits = [1, 2, 4].map((times) => `${retryDelaySeconds * times}`).join(", ");
   const hours = Math.round((retryDelaySeconds * (2 ** (attempts - 1) - 1)) / 3_600);
-  return `After any other status, or none, it is sent again: after ${waits} seconds and so on, each time twice as long, ${attempts} times within ${hours} hours.`;
+  return `After any other status, or no response, it is retried: after ${waits} seconds and so on, each time twice as long, ${attempts} times within ${hours} hours.`;
 }

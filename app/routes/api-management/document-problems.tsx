@@ -46,7 +46,7 @@ function toLine({ file, line, column }: ProblemLocation): string {
 export function DocumentProblems({ problems }: { problems: readonly DocumentProblem[] }) {
   return (
     <Table
-      caption="Problems of the document"
+      caption="Document issues"
       captionHidden
       columns={columns}
       rows={problems}

@@ -33,20 +33,20 @@ export function DocumentSourceFields({ fields, staged: kept }: DocumentSourceFie
   return (
     <Stack gap="large" className={styles.fields}>
       <RadioGroup
-        label="Where is the OpenAPI document?"
+        label="Import from"
         name={fields.way.name}
         id={fields.way.id}
         defaultValue={way}
         inline
         options={[
           { value: "url", label: "At an address" },
-          { value: "file", label: "In a file" },
+          { value: "file", label: "File" },
           { value: "text", label: "As text" },
         ]}
       />
       <TextField
-        label="Address of the document"
-        hint="Files it refers to are fetched from there too."
+        label="Document URL"
+        hint="Referenced files are fetched too."
         inputMode="url"
         placeholder="https://api.example.com/openapi.json"
         code
@@ -66,12 +66,12 @@ export function DocumentSourceFields({ fields, staged: kept }: DocumentSourceFie
         <FileField
           label={staged ? "Another document" : "Document"}
           required={!staged}
-          hint={`OpenAPI 2.0 to 3.2 as JSON or YAML. With the files it refers to at most ${maximumDocumentBytes / 1024 / 1024} MiB and ${maximumDocumentFiles.toLocaleString("en")} files.`}
+          hint={`OpenAPI 2.0 to 3.2, JSON or YAML. Including referenced files at most ${maximumDocumentBytes / 1024 / 1024} MiB and ${maximumDocumentFiles.toLocaleString("en")} files.`}
           accept=".json,.yaml,.yml,application/json,application/yaml"
           {...fieldProps(fields.documentFile)}
         />
         <FileField
-          label="Files it refers to"
+          label="Referenced files"
           hint="Only if the document is spread over several files."
           required={false}
           multiple
@@ -79,7 +79,7 @@ export function DocumentSourceFields({ fields, staged: kept }: DocumentSourceFie
         />
         <FileField
           label="Or the folder they are in"
-          hint="With the folders in it; most browsers can choose one."
+          hint="Includes subfolders. Most browsers support this."
           required={false}
           multiple
           {...folder}
@@ -89,7 +89,7 @@ export function DocumentSourceFields({ fields, staged: kept }: DocumentSourceFie
       </Stack>
       <Stack className={styles.text} gap="small">
         <TextArea
-          label={fileName ? `Document, as read from ${fileName}` : "Document"}
+          label={fileName ? `Document from ${fileName}` : "Document"}
           hint="JSON or YAML."
           code
           rows={14}

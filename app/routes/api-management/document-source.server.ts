@@ -32,7 +32,7 @@ export async function readDocumentForm(request: Request): Promise<FormData | und
         read += chunk.byteLength;
         if (read > maximum) {
           exceeded = true;
-          controller.error(new Error("The form is larger than a document may be."));
+          controller.error(new Error("The form is larger than the maximum document size."));
         } else controller.enqueue(chunk);
       },
     }),

@@ -33,9 +33,9 @@ export function requireSource(fields: DocumentSourceFields, context: z.Refinemen
   const missing = (path: keyof DocumentSourceFields, message: string) =>
     context.addIssue({ code: "custom", path: [path], message });
   if (fields.way === "url") {
-    if (!fields.url) missing("url", "Write the address of the document");
+    if (!fields.url) missing("url", "Enter the document URL");
     else if (!URL.canParse(fields.url) || !/^https?:/i.test(fields.url)) {
-      missing("url", "Write a whole address, as in https://api.example.com/openapi.json");
+      missing("url", "Enter a full URL, e.g. https://api.example.com/openapi.json");
     }
   } else if (fields.way === "file") {
     if (!fields.documentFile && !fields.staged) missing("documentFile", "Choose the file of the document");

@@ -33,29 +33,29 @@ export function InspectionReport({ inspection, next, need }: InspectionReportPro
     <Stack id="report">
       {!usable ? (
         <Notice tone="danger" title="This document can't be used" role="alert" {...focused}>
-          Nothing was saved. Correct what is listed below and check it again.
+          Nothing was saved. Fix the issues below and try again.
         </Notice>
       ) : problemCount > 0 ? (
         <Notice
           tone="warning"
-          title={`The document can be used, with ${plural(problemCount, "problem")}`}
+          title={`The document is usable, with ${plural(problemCount, "problem")}`}
           role="status"
           {...focused}
         >
-          Nothing is saved yet. {next}, or correct it first: what has a problem may be shown or tested incompletely.
+          Nothing is saved yet. {next}, or fix it first: parts with issues may be shown or tested incompletely.
         </Notice>
       ) : (
-        <Notice tone="success" title="The document was understood completely" role="status" {...focused}>
+        <Notice tone="success" title="The document is valid" role="status" {...focused}>
           Nothing is saved yet. {next} below.
         </Notice>
       )}
       {usable && need && (
-        <Notice title={`This API asks for ${need.wanted}; none is stored`}>
+        <Notice title={`This API requires ${need.wanted}; none is stored`}>
           For {need.host}. Once the API is registered, its next page asks for it, with host, type and name filled in.
         </Notice>
       )}
       {usable && (
-        <Card title="What was understood">
+        <Card title="Summary">
           <DefinitionList
             items={[
               { term: "Title", value: title || "None" },
@@ -72,7 +72,7 @@ export function InspectionReport({ inspection, next, need }: InspectionReportPro
                 term: "Servers",
                 value:
                   servers.length === 0
-                    ? "None: give a base URL below, or requests have nowhere to go"
+                    ? "No server defined. Enter a base URL below."
                     : servers.map(({ url, resolvedUrl }) => (
                         <div key={url}>
                           <code>{url}</code>
@@ -98,7 +98,7 @@ export function InspectionReport({ inspection, next, need }: InspectionReportPro
       {problems.length > 0 && (
         <Card
           flush
-          title={problemCount > 0 ? "What was not understood" : "What is not checked"}
+          title={problemCount > 0 ? "Issues" : "What is not checked"}
           description={`${new Intl.ListFormat("en").format(counted)}${cut}`}
         >
           <DocumentProblems problems={problems} />

@@ -42,7 +42,7 @@ export const meta: MetaFunction = () => [{ title: "Register an API · API Assura
 
 const registerInput = documentSourceFields
   .extend({
-    name: z.string().trim().max(200, "A name has at most 200 characters").optional(),
+    name: z.string().trim().max(200, "Use at most 200 characters").optional(),
     baseUrl: baseUrl.optional(),
     tags: tagsText.optional(),
   })
@@ -121,7 +121,7 @@ export default function Register() {
       <PageHeading
         title="Register an API"
         breadcrumbs={[{ label: "APIs", href: href("/api-management/list") }, { label: "Register" }]}
-        description="From its OpenAPI document. Check it first to see what is understood, or register it right away."
+        description="From its OpenAPI document. Validate it first or register it right away."
       />
       <p>
         No OpenAPI document? <a href={href("/api-management/import")}>Import a collection</a> of Postman, Bruno or
@@ -136,18 +136,18 @@ export default function Register() {
             <Card title="Document">
               <DocumentSourceFields fields={fields as never} staged={result?.kept} />
             </Card>
-            <Card title="In the portal" description="All of it can be changed later.">
+            <Card title="In the portal" description="You can change this later.">
               <Stack gap="large">
                 <TextField
                   label="Name"
-                  hint="The document's title, unless you give another."
+                  hint="Defaults to the document's title."
                   required={false}
                   placeholder={inspection?.title}
                   {...fieldProps(fields.name)}
                 />
                 <TextField
                   label="Base URL"
-                  hint="Where requests go, instead of the servers of the document."
+                  hint="Overrides the document's server URL."
                   required={false}
                   inputMode="url"
                   code
@@ -165,7 +165,7 @@ export default function Register() {
             </Card>
             <Row>
               <Button name="intent" value="check" variant={checked ? "secondary" : "primary"}>
-                {inspection ? "Check again" : "Check the document"}
+                {inspection ? "Check again" : "Validate"}
               </Button>
               <Button name="intent" value="register" variant={checked ? "primary" : "secondary"}>
                 Register

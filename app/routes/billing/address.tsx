@@ -121,7 +121,7 @@ export default function BillingAddress() {
                 <Select
                   {...fieldProps(fields.country)}
                   label="Country"
-                  hint="The fields below are those of an address there, and change with it."
+                  hint="The address fields below depend on the country."
                   autoComplete="country"
                   required
                   autoFocus={result?.focusCountry}
@@ -164,12 +164,12 @@ function AddressFields({ country, fields }: AddressFieldsProps) {
         if (choices)
           return <Select key={name} {...field} options={choices} placeholder={`Choose the ${label.toLowerCase()}`} />;
         if (name === "street") return <TextArea key={name} {...field} rows={2} />;
-        return <TextField key={name} {...field} hint={example && `As in ${example}`} />;
+        return <TextField key={name} {...field} hint={example && `For example ${example}`} />;
       })}
       <TextField
         {...fieldProps(fields.vatId)}
         label="VAT number"
-        hint="Printed on invoices as you enter it. It is not verified."
+        hint="Printed on invoices as entered. Not verified."
         autoComplete="off"
       />
       <Row>

@@ -29,7 +29,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     portalService.getCurrentOrganization().then(required),
     portalService.getBillingAddress().then(required),
   ]);
-  if (!isInvoiced(payment.state)) throw new Response("What was not collected has no invoice.", { status: 404 });
+  if (!isInvoiced(payment.state)) throw new Response("Uncollected payments have no invoice.", { status: 404 });
   return {
     payment,
     address,

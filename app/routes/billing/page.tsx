@@ -141,7 +141,7 @@ export default function Billing() {
 
   function getMark({ serviceId }: ServicePricing) {
     if (serviceId === planId) return "Your plan";
-    if (serviceId === picked?.serviceId) return "Your pick";
+    if (serviceId === picked?.serviceId) return "Selected";
     const planned = live?.plannedChange;
     if (planned?.serviceId === serviceId) return `From ${day(planned.countsAt)}`;
     return live?.pendingChange?.serviceId === serviceId ? "Waiting for approval" : undefined;
@@ -153,7 +153,7 @@ export default function Billing() {
       <Page>
         <PageHeading
           title="Billing"
-          description={`The plan of ${organizationName}, and how much of it is used.`}
+          description={`Plan and usage of ${organizationName}.`}
           actions={<LinkButton href={href("/billing/address")}>Billing address</LinkButton>}
         />
         {provider?.isSandbox && (
@@ -168,7 +168,7 @@ export default function Billing() {
           </Notice>
         )}
         <Card
-          title={isUnlimited ? "Nothing is limited" : (planName ?? "Your plan")}
+          title={isUnlimited ? "No limits" : (planName ?? "Your plan")}
           description={
             displayed
               ? getStateWords(displayed, day)
@@ -204,7 +204,7 @@ export default function Billing() {
                       ? "Payments failed. You can change the plan once they go through again."
                       : "The portal's operator suspended your subscription. You can change the plan once it is active again."
                     : live?.state === "ACTIVE"
-                      ? `A more expensive plan takes effect at once, any other ${live.isOnTrial ? "when your trial ends" : "at the end of the period you have paid for"}. You see what would no longer fit before anything changes.`
+                      ? `A more expensive plan takes effect immediately, any other ${live.isOnTrial ? "when your trial ends" : "at the end of the period you have paid for"}. You see what would no longer fit before anything changes.`
                       : "Nothing is charged until you approve it at PayPal."}
               </p>
             </div>

@@ -25,7 +25,7 @@ export function ApiTable({ statuses, total, now }: ApiTableProps) {
     >
       <Table
         bare
-        caption="APIs and the last verdicts of their tests, what fails first"
+        caption="APIs and their latest test verdicts, failing first"
         captionHidden
         rows={statuses}
         rowKey={({ api }) => api.id}

@@ -12,7 +12,7 @@ export function NextRuns({ schedules }: { schedules: readonly Schedule[] }) {
     <Card title="Next runs" flush footer={<a href={href("/test-management/schedules")}>All schedules</a>}>
       <Table
         bare
-        caption="Circles that run next by their schedules"
+        caption="Next scheduled circles"
         captionHidden
         rows={schedules}
         rowKey={({ id }) => id}

@@ -26,7 +26,7 @@ export async function readOverview(viewer: Viewer, request: Request) {
     findRecoveringTests(backend),
     backend.testAnalyzer.getTrends({ query: trendQuery(request, session) }).then(available),
     findOpenIncidents(viewer, request),
-    // Paused ones come last.
+    // Paused ones are last.
     backend.testRegistry.listSchedules({ query: { limit: maxNextRuns } }).then(available),
     backend.testAnalyzer.listChannels({ query: { limit: 1 } }).then(available),
   ]);

@@ -79,7 +79,7 @@ export default function Dashboard() {
         <NoticeList notices={notices} returnTo={href("/dashboard")} />
         {apiCount === 0 && !mayRegister && (
           <EmptyState title="There are no APIs yet">
-            An editor or administrator of your organization registers the first one.
+            An editor or administrator of your organization needs to register the first one.
           </EmptyState>
         )}
         {failing && hasRun && <FailingCard {...failing} {...{ mayRun, runKey, now }} />}

@@ -26,7 +26,7 @@ test("a new user is led step by step, and a step that is not possible yet has no
 });
 
 test("a step vanishes when it is done", () => {
-  expect(titles([apiStatus()])[0]).toBe("Make tests");
+  expect(titles([apiStatus()])[0]).toBe("Generate tests");
   expect(titles([apiStatus({ testCount: 2 })])[0]).toBe("Run your tests");
   expect(titles([ran])).toEqual(["Run them on a schedule", "Get alerts"]);
   expect(titles([ran], { hasSchedule: true, hasChannel: true })).toEqual([]);

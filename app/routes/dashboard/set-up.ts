@@ -23,8 +23,8 @@ export interface SetUpState {
 
 /** For users who signed in by a username without an email address, such as the first administrator. */
 export const addressStep: SetUpStep = {
-  title: "Add your e-mail address",
-  sentence: "Without one you can't get a new password, should you forget yours.",
+  title: "Add your email address",
+  sentence: "Without one you can't reset your password.",
   action: "Add an address",
   href: href("/profile/email"),
   optional: true,
@@ -39,15 +39,15 @@ export function findSetUp({ statuses, hasRun, hasSchedule, hasChannel }: SetUpSt
   const steps = [
     !first && {
       title: "Register your first API",
-      sentence: "Give the address of its OpenAPI document, choose the file, or paste the text.",
+      sentence: "Enter the URL of its OpenAPI document, choose a file, or paste the text.",
       action: "Register an API",
       href: href("/api-management/register"),
     },
     !tested && {
-      title: "Make tests",
+      title: "Generate tests",
       sentence:
         "For each resource of the document, tests create one, read, change and delete it, and check every response.",
-      action: "Make tests",
+      action: "Generate tests",
       href: first && href("/test-management/:apiId/tests/make", { apiId: first.api.id }),
     },
     !hasRun && {
@@ -60,13 +60,13 @@ export function findSetUp({ statuses, hasRun, hasSchedule, hasChannel }: SetUpSt
     },
     hasSchedule === false && {
       title: "Run them on a schedule",
-      sentence: "A circle groups tests and runs them by itself, such as every hour.",
+      sentence: "A circle is a group of tests that you can schedule, e.g. every hour.",
       action: "See the circles",
       href: tested && href("/test-management/test-circles/list"),
     },
     hasChannel === false && {
       title: "Get alerts",
-      sentence: "Be told by mail, chat or webhook when tests start to fail and when they pass again.",
+      sentence: "Get notified by email, chat or webhook when tests fail and recover.",
       action: "Add an alert channel",
       href: tested && href("/test-management/alert-channels/create"),
     },

@@ -12,10 +12,10 @@ import { ProductPicture } from "./product-picture";
 import { Proofs } from "./proofs";
 
 const sentence =
-  "Register an API from its OpenAPI document, get tests that run at once, and read exactly which promise was broken, where and why.";
+  "Register an API from its OpenAPI document, get tests you can run right away, and see exactly what failed, where and why.";
 
 export const meta: MetaFunction = () => [
-  { title: "API Assurance: know that your APIs keep their promises" },
+  { title: "API Assurance: know that your APIs do what they promise" },
   { name: "description", content: sentence },
 ];
 
@@ -43,7 +43,7 @@ export default function Home() {
       <Column width="page" className={styles.page}>
         <div className={styles.opening}>
           <div className={styles.words}>
-            <h1 className={styles.headline}>Know that your APIs keep their promises</h1>
+            <h1 className={styles.headline}>Know that your APIs do what they promise</h1>
             <p className={styles.sentence}>{sentence}</p>
             <Row gap="medium">
               <LinkButton href={to} variant="primary" size="large" iconAfter="arrow-right">

@@ -39,12 +39,12 @@ export function Pricing({ plans, signedIn, byInvitation = false, managesBilling 
           Pricing
         </h2>
         <p className={styles.sentence}>
-          Start with any plan and change it when you need more. Retries, runs that failed on our side and manual re-runs
-          of a failed test are never counted.
+          Start with any plan and change it when you need more. Retries, failures on our side and manual reruns of a
+          failed test are never counted.
           {plans?.some(({ trialDays }) => trialDays > 0) &&
             " Free trials are for organizations that have not subscribed before."}
           {byInvitation && !signedIn && " Accounts are by invitation only."}
-          {signedIn && !managesBilling && " An administrator of your organization chooses its plan."}
+          {signedIn && !managesBilling && " An administrator of your organization can choose its plan."}
         </p>
       </div>
       {plans ? (
@@ -55,7 +55,7 @@ export function Pricing({ plans, signedIn, byInvitation = false, managesBilling 
         </PlanCards>
       ) : (
         <Notice tone="warning" title="The plans can't be shown at the moment">
-          Reload the page in a moment.{!byInvitation && " You can register without choosing one, and choose later."}
+          Try again shortly.{!byInvitation && " You can register without choosing one, and choose later."}
         </Notice>
       )}
     </section>

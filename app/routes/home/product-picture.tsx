@@ -18,7 +18,7 @@ export function ProductPicture() {
         width={1280}
         height={800}
         className={styles.image}
-        alt="The verifications of a failed test: a price documented as a number came as text, with what was expected, what came and where it stood in the answer."
+        alt="The verifications of a failed test: a price documented as a number was returned as text, with what was expected, what was returned, and where."
       />
     </picture>
   );

@@ -4,37 +4,36 @@ import * as styles from "./home.css";
 const proofs: { icon: IconName; title: string; words: string }[] = [
   {
     icon: "upload",
-    title: "Starts from what you have",
+    title: "Start from your OpenAPI document",
     words:
-      "OpenAPI 2.0 to 3.2, JSON or YAML, by address, file or text. Each operation gets a valid call with its documented answers as checks.",
+      "OpenAPI 2.0 to 3.2, JSON or YAML, from a URL, file or pasted text. We generate a valid request for each operation and check the response against the document.",
   },
   {
     icon: "search",
-    title: "Says why, not only that",
+    title: "See why it failed",
     words:
-      "Expected, actual and the exact place of every verification, the documented schema beside it, and where the time went.",
+      "Expected and actual values with the exact location of each failure, the documented schema next to it, and timing.",
   },
   {
     icon: "lock",
-    title: "Keeps secrets secret",
-    words:
-      "Credentials are encrypted, sent to their own host only, and removed from everything that is stored or shown.",
+    title: "Protects secrets",
+    words: "Credentials are encrypted, sent only to their own host, and masked in everything that is stored or shown.",
   },
   {
     icon: "clock",
-    title: "Keeps what happened",
-    words:
-      "Every attempt with its request, its response and each phase of its time, from the name look-up to the last byte.",
+    title: "Full run history",
+    words: "Every attempt with its request, response and timing for every phase, from DNS lookup to the last byte.",
   },
   {
     icon: "refresh",
-    title: "Follows your document",
-    words: "A new version is reviewed first: which operations came, changed or went, and which tests they touch.",
+    title: "Conforms to your document",
+    words:
+      "New versions are reviewed first: which operations were added, changed or removed, and which tests are affected.",
   },
   {
     icon: "user",
     title: "Usable by everyone",
-    words: "By keyboard, with a screen reader, on a small screen and a slow line. Every form works without JavaScript.",
+    words: "Works with a keyboard or screen reader, on small screens and slow connections, and without JavaScript.",
   },
 ];
 

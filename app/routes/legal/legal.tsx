@@ -10,18 +10,15 @@ export default function Legal() {
     <TextPage title="Legal" description="Who provides this portal, and on what terms.">
       <h2>Provider</h2>
       <p>
-        This installation of API Assurance is offered by the organization that operates it. Letters and notices reach it
-        at <ContactLink />.
+        This installation of API Assurance is offered by the organization that operates it. Contact: <ContactLink />.
       </p>
       <h2>Content</h2>
       <p>
         API descriptions, tests and results shown here come from the users of this installation, who are responsible for
-        them. Tell us about content that breaks the law and it will be looked at without delay.
+        them. Report unlawful content and we'll review it promptly.
       </p>
-      <h2>Names and marks</h2>
-      <p>
-        Names of products and companies mentioned here belong to their owners and are used only to say what is meant.
-      </p>
+      <h2>Names and trademarks</h2>
+      <p>Product and company names mentioned here belong to their owners and are used only for identification.</p>
       <h2>Software</h2>
       <p>
         The portal is built on open-source software. The licence of each package is delivered with it in the

@@ -21,7 +21,7 @@ import { LoginCodeForm } from "../login-code-form";
 export const meta: MetaFunction = () => [{ title: "Single sign-on · API Assurance" }];
 
 const nowhere = { challenge: undefined, redirectTo: "", step: { app: true, passkey: null } };
-const elsewhere = "This sign-in began in another browser, was used already, or took longer than 15 minutes.";
+const elsewhere = "This sign-in was started in another browser, was already used, or took longer than 15 minutes.";
 
 /** The return address for the organization's provider: valid once, in the browser that started. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -72,7 +72,7 @@ export default function SingleSignOn() {
     return (
       <FormPage
         title={next.organizationName}
-        description={`You log in at ${next.host} and come back here.`}
+        description={`You log in at ${next.host} and return here.`}
         below={
           cancelTo ? (
             <p>
@@ -92,14 +92,14 @@ export default function SingleSignOn() {
   return (
     <FormPage
       title="Single sign-on"
-      description="For organizations with their own sign-in. Your e-mail address says which one is yours."
+      description="For organizations with their own sign-in. We find yours by your email address."
       below={below}
     >
       <form method="post" action={page} {...getFormProps(form)}>
         <Stack gap="large">
           <FormErrorSummary form={form} />
           <input type="hidden" name="redirectTo" value={redirectTo} />
-          <TextField {...fieldProps(fields.email)} label="E-mail address" type="email" required autoComplete="email" />
+          <TextField {...fieldProps(fields.email)} label="Email address" type="email" required autoComplete="email" />
           <Button variant="primary" size="large" fullWidth>
             {consented ? "Continue" : "Accept essential cookies and continue"}
           </Button>

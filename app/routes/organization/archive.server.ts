@@ -16,9 +16,10 @@ interface ArchivedFile {
 }
 
 const largestPage = 200;
-const readme = (name: string, at: string) => `All that ${name} has in API Assurance, as it was on ${at}.
-
-What ends in .json is as the portal's API answers it, see /openapi.json of each service. Documents of APIs are as they
+const readme = (
+  name: string,
+  at: string,
+) => `All data of ${name} in API Assurance, as of ${at}. Files ending in .json are as returned by the portal's API, see /openapi.json of each service. Documents of APIs are as they
 were imported, byte for byte, one for each version; files that tests send are named by their SHA-256. Secrets can't be read back from the portal, and are not in here:
 neither those of credentials, of single sign-on nor secret variables, and no passwords. Of passkeys there are names and
 times, and no keys.

@@ -14,7 +14,7 @@ export function BillingAddressCard({ lines, vatId }: BillingAddressCardProps) {
     <Card
       title="Billing address"
       actions={
-        <LinkButton href={href("/billing/address")}>{lines ? "Change the address" : "Enter the address"}</LinkButton>
+        <LinkButton href={href("/billing/address")}>{lines ? "Change the address" : "Enter the URL"}</LinkButton>
       }
     >
       {lines ? (
@@ -25,7 +25,7 @@ export function BillingAddressCard({ lines, vatId }: BillingAddressCardProps) {
           {vatId && <div>VAT number {vatId}</div>}
         </address>
       ) : (
-        <p>There is none yet. Invoices are made out to it.</p>
+        <p>None yet. It is printed on invoices.</p>
       )}
     </Card>
   );

@@ -34,7 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const deleted = await backend.securityService.deleteOrganization({ body: submission.value });
   if (!deleted.ok) return rejected(submission, deleted.problem);
   context.session.clear();
-  return redirectWithToast(context, href("/"), "The organization is deleted, and everyone in it signed out.");
+  return redirectWithToast(context, href("/"), "The organization is deleted and everyone in it signed out.");
 }
 
 export default function DeleteOrganization() {
@@ -46,9 +46,7 @@ export default function DeleteOrganization() {
         breadcrumbs={[{ label: "Organization", href: href("/organization") }, { label: "Delete" }]}
       />
       {operates ? (
-        <Notice title="This organization can't be deleted">
-          It operates this installation, which would have no operator left.
-        </Notice>
+        <Notice title="This organization can't be deleted">This is the only operator organization.</Notice>
       ) : (
         <>
           <Card
@@ -75,7 +73,7 @@ function DeletionForm({ name }: { name: string }) {
         <Stack>
           <FormErrorSummary form={form} />
           <p>
-            All of its accounts are deleted, and everyone is signed out. Schedules stop, status pages and badges close,
+            All its accounts are deleted and everyone is signed out. Schedules stop, status pages and badges close,
             subscriptions are cancelled, and APIs, tests, results, credentials and invoices are deleted. This can't be
             undone.
           </p>

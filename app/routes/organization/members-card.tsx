@@ -23,7 +23,7 @@ export function MembersCard({ members, count, ownId }: MembersCardProps) {
       description={
         count === undefined
           ? undefined
-          : `${formatCount(count)} can sign in.${count > members.length ? " The first by username:" : ""}`
+          : `${formatCount(count)} can sign in.${count > members.length ? " First by username:" : ""}`
       }
       actions={<LinkButton href={href("/administration/user-management")}>All users</LinkButton>}
       flush

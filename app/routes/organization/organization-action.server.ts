@@ -17,7 +17,7 @@ export async function handleOrganizationForm({ backend }: Viewer, context: Porta
     const required = intent === "require-second-factor";
     const changed = await securityService.requireSecondFactors({ body: { required } });
     if (changed.ok) {
-      const done = required ? "Everyone has to have a second factor now." : "A second factor is optional now.";
+      const done = required ? "A second factor is now required for everyone." : "Second factors are now optional.";
       return redirectWithToast(context, here, done);
     }
     if (changed.status !== 409) throw problemResponse(changed.problem);
@@ -27,5 +27,5 @@ export async function handleOrganizationForm({ backend }: Viewer, context: Porta
   if (submission.status !== "success") return rejected(submission);
   const changed = await securityService.changeOrganization({ body: submission.value });
   if (!changed.ok) return rejected(submission, changed.problem);
-  return redirectWithToast(context, here, `The organization is called ${changed.value.name} now.`);
+  return redirectWithToast(context, here, `The organization is now called ${changed.value.name}.`);
 }

@@ -82,9 +82,7 @@ export default function Organization() {
       )}
       <Card
         title={usage?.plan ? `Plan ${usage.plan.name}` : "Plan and usage"}
-        description={
-          organization.operates && !usage?.plan ? "Operates this installation: nothing is limited." : undefined
-        }
+        description={organization.operates && !usage?.plan ? "Operates this installation: no limits." : undefined}
         actions={managesBilling && <LinkButton href={href("/billing")}>Plan and billing</LinkButton>}
       >
         {usage ? <UsagePlot items={usage.items} /> : <p>Not available right now.</p>}
@@ -111,8 +109,8 @@ export default function Organization() {
           title="Delete the organization"
           description={
             organization.operates
-              ? "It operates this installation, and can't be deleted."
-              : "With everything in it and all of its accounts. This can't be undone."
+              ? "It operates this installation and can't be deleted."
+              : "Including all data and accounts. This can't be undone."
           }
           actions={
             !organization.operates && (
@@ -138,7 +136,7 @@ function NameForm({ name }: { name: string }) {
     <form method="post" {...getFormProps(form)}>
       <Card
         title="Name"
-        description="Stands in letters and on new invoices."
+        description="Shown in emails and on invoices."
         footer={<Button variant="primary">Save the name</Button>}
       >
         <Stack>

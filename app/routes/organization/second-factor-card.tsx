@@ -19,14 +19,14 @@ export function SecondFactorCard({ isRequired, asksToRequire }: SecondFactorCard
         id="second-factor"
         description={
           isRequired
-            ? "Everyone has to have one. Members without one see only their profile until they set it up."
-            : "Optional for members: each chooses whether signing in asks for a code after the password."
+            ? "Required for everyone. Members without one can only open their profile until they set it up."
+            : "Optional: each member decides whether signing in asks for a code after the password."
         }
         actions={
           isRequired ? (
             <form method="post" action={here}>
               <Button name="intent" value="allow-password-only">
-                Make it optional
+                Make optional
               </Button>
             </form>
           ) : (
@@ -39,7 +39,7 @@ export function SecondFactorCard({ isRequired, asksToRequire }: SecondFactorCard
       {asksToRequire && !isRequired && (
         <Dialog
           title="Require a second factor for everyone?"
-          message="Members without one see only their profile until they have set it up, at once and wherever they are signed in. Their API tokens do nothing until then."
+          message="Members without one can only open their profile until they set one up. This takes effect immediately in all sessions, and their API tokens are suspended until then."
           cancelHref={here}
           action={here}
           actions={[{ name: "Require a second factor", value: "require-second-factor", style: "primary" }]}

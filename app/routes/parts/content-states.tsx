@@ -52,7 +52,7 @@ export const contentStates: PartStates = (id) => ({
     ordered: (
       <ActionList ordered>
         <ActionItem title="Register an API" headingLevel={3} description="From its OpenAPI document." />
-        <ActionItem title="Make tests" headingLevel={3} description="For all its operations." />
+        <ActionItem title="Generate tests" headingLevel={3} description="For all its operations." />
       </ActionList>
     ),
   },
@@ -157,9 +157,9 @@ export const contentStates: PartStates = (id) => ({
     ),
   },
   "empty-state": {
-    plain: <EmptyState title="No tests yet">They are made from the document.</EmptyState>,
+    plain: <EmptyState title="No tests yet">Generated from the document.</EmptyState>,
     "with action": (
-      <EmptyState title="No tests yet" icon="info" action={<Button variant="primary">Make tests</Button>} />
+      <EmptyState title="No tests yet" icon="info" action={<Button variant="primary">Generate tests</Button>} />
     ),
   },
   icon: {
@@ -211,7 +211,7 @@ export const contentStates: PartStates = (id) => ({
   notice: Object.fromEntries(
     tones.map((tone) => [
       tone,
-      <Notice key={tone} tone={tone} title={`A notice in tone ${tone}`} actions={<Button size="small">Do it</Button>}>
+      <Notice key={tone} tone={tone} title={`A notice in tone ${tone}`} actions={<Button size="small">Confirm</Button>}>
         What it means.
       </Notice>,
     ]),
@@ -280,5 +280,5 @@ export const contentStates: PartStates = (id) => ({
       />,
     ]),
   ),
-  "visually-hidden": { hidden: <VisuallyHidden>Read out, and not seen.</VisuallyHidden> },
+  "visually-hidden": { hidden: <VisuallyHidden>For screen readers only.</VisuallyHidden> },
 });

@@ -7,13 +7,13 @@ export const dialogStates = {
   "asks before a deletion": (
     <Dialog
       title="Delete the product?"
-      message="It is gone for good."
+      message="This can't be undone."
       cancelHref={path}
       actions={[{ name: "Delete", style: "danger", icon: "trash", href: path }]}
     />
   ),
   "to be closed only": (
-    <Dialog title="Good to know" message="Nothing to decide." cancelShow={false} closeShow cancelHref={path} />
+    <Dialog title="Good to know" message="No action needed." cancelShow={false} closeShow cancelHref={path} />
   ),
-  delayed: <Dialog title="A second later" message="Comes when the page is there." cancelHref={path} delayed />,
+  delayed: <Dialog title="A second later" message="Appears when the page is ready." cancelHref={path} delayed />,
 };

@@ -21,12 +21,12 @@ const options = [
 
 /** Parts that take input. */
 export const formStates: PartStates = (id) => {
-  const field = (name: string) => ({ name: id(name), label: "Name", hint: "As customers see it." });
+  const field = (name: string) => ({ name: id(name), label: "Name", hint: "Shown to customers." });
   return {
     checkbox: {
       plain: <Checkbox {...field("checkbox")} />,
       ticked: <Checkbox {...field("checkbox-ticked")} defaultChecked />,
-      wrong: <Checkbox {...field("checkbox-wrong")} errors={["Agree to it"]} />,
+      wrong: <Checkbox {...field("checkbox-wrong")} errors={["Approve"]} />,
       disabled: <Checkbox {...field("checkbox-disabled")} disabled />,
     },
     "error-summary": {
@@ -39,7 +39,7 @@ export const formStates: PartStates = (id) => {
     },
     field: {
       plain: (
-        <Field id={id("field")} label="Name" hint="As customers see it." required={false}>
+        <Field id={id("field")} label="Name" hint="Shown to customers." required={false}>
           <input id={id("field")} />
         </Field>
       ),

@@ -67,6 +67,6 @@ export const navigationStates: PartStates = () => ({
   },
   "side-navigation": { plain: navigation },
   "skip-link": { "seen when it has the focus": <SkipLink href="#content" /> },
-  "split-view": { plain: <SplitView sidebar={navigation}>What is chosen beside it.</SplitView> },
+  "split-view": { plain: <SplitView sidebar={navigation}>Compared with the selection next to it.</SplitView> },
   tabs: { plain: <Tabs label="Of the API" items={items} /> },
 });

@@ -63,7 +63,7 @@ export const plotStates: PartStates = (id) => ({
     arcs: (
       <ArcPlot
         id={id("arcs")}
-        title="What tests give each other"
+        title="Values passed between tests"
         steps={["login", "basket", "order"].map((key) => ({ key, label: key }))}
         arcs={[{ from: "login", to: "order", label: "token" }]}
         numbers={numbers}

@@ -47,14 +47,14 @@ export default function CompletePasswordReset() {
     return (
       <LinkEnded holds="30 minutes">
         <p>
-          <a href={href("/password-reset")}>Ask for a new link</a>, or <a href={href("/login")}>log in</a> if you have
+          <a href={href("/password-reset")}>Request a new link</a>, or <a href={href("/login")}>log in</a> if you have
           changed your password already.
         </p>
       </LinkEnded>
     );
   }
   return (
-    <FormPage title="Choose a new password" description="It signs the account out everywhere it is signed in.">
+    <FormPage title="Choose a new password" description="It ends all sessions of the account.">
       {viewerName ? (
         <SignedInAlready viewerName={viewerName} />
       ) : (

@@ -47,7 +47,7 @@ export default function RequestPasswordReset() {
   if (!sent || lastResult) return <ResetForm check={check} lastResult={lastResult} />;
   return (
     <MailNotice
-      contents="If an account has the address you entered, a link to choose a new password is on its way there."
+      contents="If an account has this address, we sent it a link to choose a new password."
       holds="30 minutes"
       startOver={href("/password-reset")}
       mailboxIsOpen={mailboxIsOpen}
@@ -65,7 +65,7 @@ function ResetForm({ check, lastResult }: ResetFormProps) {
   return (
     <FormPage
       title="Forgot your password?"
-      description="We mail you a link to choose a new one."
+      description="We'll email you a link to choose a new one."
       below={
         <p>
           Remembered it? <a href={href("/login")}>Log in</a>
@@ -76,14 +76,14 @@ function ResetForm({ check, lastResult }: ResetFormProps) {
         <Stack gap="large">
           <FormErrorSummary form={form} />
           <TextField
-            label="E-mail address"
-            hint="The one your account is registered with."
+            label="Email address"
+            hint="Your account's email address."
             type="email"
             autoComplete="email"
             {...fieldProps(fields.email)}
           />
           <Button variant="primary" size="large" fullWidth>
-            Mail me the link
+            Email me a link
           </Button>
           <HumanCheck check={check} id={fields.recaptchaToken.id} errors={fields.recaptchaToken.errors} />
         </Stack>

@@ -25,14 +25,14 @@ export function AccountCard({ account, roles, organizationName, managesBilling }
           { term: "Name", value: <Changeable value={fullName} name="name" href={href("/profile/name")} /> },
           { term: "Username", value: username },
           {
-            term: "E-mail",
-            value: <Changeable value={email || "None given"} name="e-mail" href={href("/profile/email")} />,
+            term: "Email",
+            value: <Changeable value={email || "None given"} name="email" href={href("/profile/email")} />,
           },
           !account.hasPassword && { term: "Log in", value: "With single sign-on. The account has no password." },
-          newEmail && { term: "New e-mail", value: `${newEmail.email}, not confirmed yet` },
+          newEmail && { term: "New email", value: `${newEmail.email}, not confirmed yet` },
           {
             term: "Organization",
-            value: <a href={href("/organization")}>{organizationName ?? "Name unknown at the moment"}</a>,
+            value: <a href={href("/organization")}>{organizationName ?? "Name currently unknown"}</a>,
           },
           managesBilling && { term: "Plan", value: <a href={href("/billing")}>Plan and usage</a> },
           {

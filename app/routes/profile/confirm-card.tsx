@@ -14,7 +14,7 @@ export function ConfirmCard({ title, back }: { title: string; back: string }) {
       <input type="hidden" name="redirectTo" value={back} />
       <Card
         title={title}
-        description="Your account has no password, so confirm first that it is you: log in with single sign-on again. You come back here and have ten minutes."
+        description="Your account has no password, so confirm first that it is you: log in with single sign-on again. You return here and have ten minutes."
         footer={<Button variant="primary">Confirm by single sign-on</Button>}
       />
     </form>

@@ -21,7 +21,7 @@ export const meta: MetaFunction = () => [{ title: "Display · API Assurance" }];
 const here = href("/profile/display");
 const displayInput = z.object({ theme });
 const themes = [
-  { value: "system", label: "Same as the device", hint: "Light or dark, as its settings say now." },
+  { value: "system", label: "Same as the device", hint: "Light or dark, following the device." },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ];
@@ -49,11 +49,11 @@ export default function Display() {
   const [, zone] = useForm<{ timeZone: string }>({ id: "time-zone", defaultValue: { timeZone: choice.chosen } });
   return (
     <>
-      <PageHeading title="Display" description="How pages look, and the time zone they use." />
+      <PageHeading title="Display" description="Theme and time zone" />
       <form method="post" {...getFormProps(form)}>
         <Card
           title="Theme"
-          description="Kept in this browser."
+          description="Stored in this browser."
           footer={<Button variant="primary">Use this theme</Button>}
         >
           <Stack>
@@ -66,7 +66,7 @@ export default function Display() {
         <input type="hidden" name="returnTo" value={here} />
         <Card
           title="Time zone"
-          description="Pages show times in this zone, trends count its days, and alerts that are mailed to you use it. It is kept with your account."
+          description="Used for times on pages, days in trends and alert emails. Stored with your account."
           footer={<Button variant="primary">Use this zone</Button>}
         >
           <ZoneSelect field={zone.timeZone} choice={choice} />

@@ -23,7 +23,7 @@ import { TextField } from "~/ui/text-field/text-field";
 import { ConfirmCard, mustConfirm } from "./confirm-card";
 import { CurrentPasswordField, currentPassword } from "./current-password-field";
 
-export const meta: MetaFunction = () => [{ title: "E-mail · API Assurance" }];
+export const meta: MetaFunction = () => [{ title: "Email · API Assurance" }];
 
 const emailInput = z.object({ email: emailAddress, currentPassword: currentPassword.optional() });
 
@@ -38,13 +38,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const here = href("/profile/email");
   if (form.get("intent") === "cancel") {
     required(await backend.securityService.cancelOwnEmail());
-    return redirectWithToast(context, here, "Your e-mail address stays as it is.");
+    return redirectWithToast(context, here, "Your email address stays as it is.");
   }
   const submission = parseWithZod(form, { schema: emailInput });
   if (submission.status !== "success") return rejected(submission);
   const requested = await backend.securityService.changeOwnEmail({ body: submission.value });
   if (!requested.ok) return rejected(submission, requested.problem);
-  return redirectWithToast(context, here, `A link to confirm the address is on its way to ${submission.value.email}.`);
+  return redirectWithToast(context, here, `We sent a confirmation link to ${submission.value.email}.`);
 }
 
 export default function Email() {
@@ -57,13 +57,13 @@ export default function Email() {
   });
   return (
     <>
-      <PageHeading title="E-mail" description={email ? `Mail goes to ${email}.` : "Your account has no address yet."} />
+      <PageHeading title="Email" description={email ? `Emails go to ${email}.` : "Your account has no address yet."} />
       {newEmail && (
         <Notice title={`${newEmail.email} is not confirmed yet`}>
           <Stack gap="small">
             <p>
-              Follow the link in the email there; it is valid until <Moment value={newEmail.expiresAt} />. A new request
-              replaces this one.
+              Open the link in the email sent there; it is valid until <Moment value={newEmail.expiresAt} />. A new
+              request replaces this one.
             </p>
             <form method="post">
               <Button name="intent" value="cancel" size="small">
@@ -80,7 +80,7 @@ export default function Email() {
           <Card
             footer={
               <Row>
-                <Button variant="primary">Mail me the link</Button>
+                <Button variant="primary">Email me a link</Button>
                 <LinkButton href={href("/profile")}>Cancel</LinkButton>
               </Row>
             }
@@ -89,8 +89,8 @@ export default function Email() {
               <FormErrorSummary form={form} />
               <TextField
                 {...fieldProps(fields.email)}
-                label="New e-mail address"
-                hint="We mail a link there. Your address changes once you follow it, and we notify the old one."
+                label="New email address"
+                hint="We email a link there. Your address changes once you open it, and we notify the old one."
                 type="email"
                 autoComplete="email"
               />

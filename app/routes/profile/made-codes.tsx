@@ -10,7 +10,7 @@ export function MadeCodes({ codes, isNew }: { codes: readonly string[]; isNew: b
   return (
     <Card title="Recovery codes">
       <Stack>
-        <Notice role="alert" tone="warning" title="Copy them now: they are not shown again">
+        <Notice role="alert" tone="warning" title="Copy them now. They won't be shown again.">
           {isNew
             ? "The second factor is switched on. Without your phone, each of these signs you in once."
             : "Your previous codes no longer work."}
@@ -18,7 +18,7 @@ export function MadeCodes({ codes, isNew }: { codes: readonly string[]; isNew: b
         <CodeBlock id="recovery-codes" label="Recovery codes" labelHidden code={codes.join("\n")} copy />
         <Row>
           <LinkButton href={href("/profile/second-factor")} variant="primary">
-            I have kept them
+            I saved them
           </LinkButton>
         </Row>
       </Stack>

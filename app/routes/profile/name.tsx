@@ -46,7 +46,7 @@ export default function Name() {
   });
   return (
     <>
-      <PageHeading title="Name" description="Colleagues see it beside what you do." />
+      <PageHeading title="Name" description="Shown to colleagues next to your activity." />
       <form method="post" {...getFormProps(form)}>
         <Card
           footer={

@@ -19,8 +19,8 @@ export function NoPasswordCard({ email, takesPassword }: Pick<OwnAccount, "email
     return (
       <Card
         title={title}
-        description="You log in with single sign-on. To have a password as well, add an e-mail address first: the link to choose one is mailed there."
-        footer={<LinkButton href={href("/profile/email")}>Add an e-mail address</LinkButton>}
+        description="You log in with single sign-on. To have a password as well, add an email address first: we email the link to choose one there."
+        footer={<LinkButton href={href("/profile/email")}>Add an email address</LinkButton>}
       />
     );
   }
@@ -30,8 +30,8 @@ export function NoPasswordCard({ email, takesPassword }: Pick<OwnAccount, "email
       <input type="hidden" name="returnTo" value={href("/password-reset")} />
       <Card
         title={title}
-        description={`You log in with single sign-on. To have a password as well, log out and ask for a link to choose one, which is mailed to ${email}.`}
-        footer={<Button>Log out and choose a password by mail</Button>}
+        description={`You log in with single sign-on. To have a password as well, log out and request a link to choose one, which is emailed to ${email}.`}
+        footer={<Button>Log out and choose a password by email</Button>}
       />
     </form>
   );

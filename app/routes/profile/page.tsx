@@ -56,11 +56,11 @@ export default function Account() {
     useLoaderData<typeof loader>();
   return (
     <>
-      <PageHeading title={account.fullName} description="Who you are to this portal, and where you are signed in." />
+      <PageHeading title={account.fullName} description="Your account and sessions." />
       <AccountCard {...{ account, roles, organizationName, managesBilling }} />
       <Card
         title="Sessions"
-        description="End those you don't recognise, or left open on another computer."
+        description="End sessions you don't recognize or left open on another computer."
         flush
         id="sessions"
       >

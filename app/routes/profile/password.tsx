@@ -51,7 +51,7 @@ export default function Password() {
   }
   return (
     <>
-      <PageHeading title="Password" description="Changing it signs you out everywhere but here." />
+      <PageHeading title="Password" description="Changing it signs you out of all other sessions." />
       <form method="post" {...getFormProps(form)}>
         <Card footer={<Button variant="primary">Change password</Button>}>
           <Stack>

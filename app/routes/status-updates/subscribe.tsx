@@ -75,7 +75,7 @@ export default function SubscribeToStatus() {
         <Stack gap="large">
           <FormErrorSummary form={form} />
           <TextField
-            label="E-mail address"
+            label="Email address"
             hint="A link is sent there first, which confirms it."
             type="email"
             autoComplete="email"

@@ -20,11 +20,11 @@ export function History({ history, name }: HistoryProps) {
     <Stack>
       <Stats
         items={[
-          { label: "Uptime of 30 days", share: history.share30 },
-          { label: "Uptime of 90 days", share: history.share90 },
+          { label: "30-day uptime", share: history.share30 },
+          { label: "90-day uptime", share: history.share90 },
         ].map(({ label, share }) => ({
           ...{ label, value: formatShare(share), tone: shareTone(share, history) },
-          detail: history.counts === "passRate" ? "of checks passed" : "of requests were answered",
+          detail: history.counts === "passRate" ? "of checks passed" : "of requests succeeded",
         }))}
       />
       <DayStrip status={history} />

@@ -69,11 +69,11 @@ export default function StatusPage() {
                 Last checked <Moment value={status.checkedAt} />.
               </>
             ) : (
-              "The status is shown here once it has been checked."
+              "The status appears here after the first check."
             )}
           </Notice>
           {status.message && (
-            <Card title="What is going on">
+            <Card title="Current status">
               <p className={styles.words}>{status.message.text}</p>
               <p className={styles.small}>
                 <Moment value={status.message.at} />

@@ -48,7 +48,7 @@ export function PlanChangeNotices({ subscription }: { subscription: Subscription
           }
         >
           {pendingChange.approveUrl
-            ? `Once approved, it costs ${moneyWords(pendingChange.price)} a month from the next payment on. Until then, everything stays as it is and nothing is charged for it.`
+            ? `Once approved, it costs ${moneyWords(pendingChange.price)} a month from the next payment. Until then, nothing changes and nothing is charged for it.`
             : "PayPal did not respond. We will try again automatically; you won't be charged twice."}
         </Notice>
       )}

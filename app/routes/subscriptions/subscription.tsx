@@ -93,7 +93,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       });
     }
   }
-  throw new Response("There is no such action.", { status: 400 });
+  throw new Response("No such action.", { status: 400 });
 }
 
 export default function SubscriptionPage() {
@@ -218,7 +218,7 @@ export default function SubscriptionPage() {
             message={
               state === "PENDING_APPROVAL"
                 ? "You have not approved it yet, so nothing was charged and nothing is lost."
-                : `It is cancelled at PayPal at once, and nothing more is charged. ${availableUntil}After that, the limits of Free apply: anything beyond them stays readable, and schedules pause. Nothing is deleted.`
+                : `It is cancelled at PayPal immediately, and nothing more is charged. ${availableUntil}After that, the limits of Free apply: anything beyond them stays readable, and schedules pause. Nothing is deleted.`
             }
             cancelName="Keep it"
             cancelHref={listAddress(address, { dialog: undefined })}

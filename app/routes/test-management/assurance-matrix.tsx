@@ -177,7 +177,7 @@ function ResponseMark({ apiId, response, undocumented }: ResponseMarkProps) {
       className={styles.mark}
     >
       {superseded && finishedAt ? (
-        <Badge icon="clock" title="Its test has got other responses since">
+        <Badge icon="clock" title="Its test has received other responses since">
           {status} <span className={styles.word}>last seen {formatMoment(finishedAt).split(", ")[0]}</span>
         </Badge>
       ) : (

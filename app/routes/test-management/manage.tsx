@@ -101,14 +101,16 @@ function Untested({ apiId, count, of }: { apiId: string; count: number; of: numb
   return (
     <Notice
       tone="info"
-      title={all ? "No operation has a test yet" : `${plural(count, "operation")} of ${formatCount(of)} without a test`}
+      title={
+        all ? "No operations have tests yet" : `${plural(count, "operation")} of ${formatCount(of)} without a test`
+      }
       actions={
         <LinkButton
           href={href("/test-management/:apiId/tests/make", { apiId })}
           icon="plus"
           variant={all ? "primary" : "secondary"}
         >
-          Make tests
+          Generate tests
         </LinkButton>
       }
     />
@@ -141,7 +143,7 @@ export default function Manage() {
           title="This document has no operations"
           action={<LinkButton href={href("/api-management/:apiId/details", { apiId })}>See the API</LinkButton>}
         >
-          Tests are made for operations. Import a version of the document that has some.
+          Tests are generated for operations. Import a version of the document that has some.
         </EmptyState>
       ) : (
         <>
@@ -164,7 +166,7 @@ export default function Manage() {
           {rows.length > 0 ? (
             <AssuranceMatrix apiId={apiId} rows={rows} mayWrite={displayed.mayWrite} />
           ) : (
-            <EmptyState title="No operation matches">Try fewer or other words.</EmptyState>
+            <EmptyState title="No matching operations">Try fewer or other words.</EmptyState>
           )}
           <CursorPages label="Pages of operations" {...{ address, nextCursor }} cursor={onLaterPage} />
         </>

@@ -16,7 +16,7 @@ export default function SelectApi() {
     <Page>
       <ApiList
         title="Choose an API to test"
-        description="Tests belong to an API. Open one to see which of its operations are tested and how they did."
+        description="Open an API to see which operations are tested and their results."
         listed={useLoaderData<typeof loader>()}
       />
     </Page>

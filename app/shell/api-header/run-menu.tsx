@@ -28,7 +28,7 @@ export function RunMenu({ api, testCount, runnable, executions, mayMakeTests, ru
     if (!mayMakeTests || pathname === make) return null;
     return (
       <LinkButton href={make} size="small" icon="plus">
-        Make tests
+        Generate tests
       </LinkButton>
     );
   }
@@ -64,7 +64,7 @@ export function RunDialog({ apiId, runKey, asked }: { apiId: string; runKey: str
   const { intent, total, unsafe } = asked;
   const methods = list.format(unsafe.map(({ method, total }) => `${formatCount(total)} ${method}`));
   const changing = unsafe.reduce((sum, one) => sum + one.total, 0);
-  const others = total > changing ? "Besides the safe ones, this runs" : "This runs";
+  const others = total > changing ? "In addition to safe tests, this runs" : "This runs";
   return (
     <Dialog
       id="run-dialog"

@@ -29,7 +29,7 @@ export function ErrorView({ error, requestId, signedIn }: ErrorViewProps) {
       <p>{sentence}</p>
       {ours && requestId && (
         <p>
-          If it happens again, tell your administrator this request id: <code>{requestId}</code>
+          If it happens again, give your administrator this request id: <code>{requestId}</code>
         </p>
       )}
       <Row>
@@ -45,7 +45,7 @@ export function ErrorView({ error, requestId, signedIn }: ErrorViewProps) {
 /** The details are in the log only. */
 const ourError: Explanation = {
   title: "Something went wrong on our side",
-  sentence: "This page could not be made. What you had saved is safe; reload the page to try again.",
+  sentence: "Something went wrong. Your saved data is safe; reload the page to try again.",
   ours: true,
 };
 
@@ -69,7 +69,7 @@ function explain(error: unknown): Explanation {
     case 503:
       return {
         title: whatIsAway([problem?.service]),
-        sentence: detail ?? "Nothing was changed. Reload the page in a moment.",
+        sentence: detail ?? "Nothing was changed. Try again shortly.",
         ours: true,
       };
     case 507:
@@ -81,7 +81,7 @@ function explain(error: unknown): Explanation {
     default:
       if (error.status >= 500) return ourError;
       return {
-        title: error.statusText || "This did not work",
+        title: error.statusText || "This didn't work",
         sentence: detail ?? "Reload the page to try again.",
         ours: false,
       };

@@ -16,6 +16,7 @@ export function Footer({ contactAddress, zone }: FooterProps) {
         <nav aria-label="Legal" className={styles.links}>
           {contactAddress && <a href={`mailto:${contactAddress}`}>{contactAddress}</a>}
           {zone && <a href={href("/time-zone", { returnTo: zone.page })}>Time zone: {zone.name}</a>}
+          <a href={href("/docs")}>Documentation</a>
           <a href={href("/terms-and-conditions")}>Terms &amp; Conditions</a>
           <a href={href("/privacy-policy")}>Privacy Policy</a>
           <a href={href("/legal")}>Legal</a>

@@ -43,7 +43,7 @@ function fromSyntax(node: Node, text: string): JsonNode {
     case "null":
       return { kind: node.type, text: text.slice(node.offset, node.offset + node.length) };
     default:
-      throw new Error(`A JSON text has no ${node.type} where a value stands`);
+      throw new Error(`Unexpected ${node.type} where a value is expected`);
   }
 }
 

@@ -246,7 +246,7 @@ function create(has: HasFault): Handlers {
       return counted(isTimed ? found.map((one) => ({ ...one, until: `${one.until}T00:00:00Z` })) : found);
     },
     createBooking: ({ body }) => {
-      if (isUnknownRoom(body)) return refuse(422, "There is no such room.");
+      if (isUnknownRoom(body)) return refuse(422, "No such room.");
       return { status: 201, body: addBooking(body) };
     },
     getBooking: (call) => {
@@ -258,7 +258,7 @@ function create(has: HasFault): Handlers {
     },
     changeBooking: (call) =>
       withBooking(call, (booking) => {
-        if (isUnknownRoom(call.body)) return refuse(422, "There is no such room.");
+        if (isUnknownRoom(call.body)) return refuse(422, "No such room.");
         const body = has("patch-resets-breakfast") ? { wantsBreakfast: false, ...call.body } : call.body;
         const changed = toBooking(body, { ...booking });
         bookings.set(booking.id, changed);

@@ -175,8 +175,7 @@ function create(has: HasFault): Handlers {
     if (has("title-with-nul") && String(body.title ?? "").includes("\0"))
       throw new Error("invalid byte sequence for encoding UTF8: 0x00");
     if (has("subtitle-null") && "subtitle" in body) (body.subtitle as string).trim();
-    if (body.authorId !== undefined && !authors.has(body.authorId as string))
-      return refuse(422, "There is no such author.");
+    if (body.authorId !== undefined && !authors.has(body.authorId as string)) return refuse(422, "No such author.");
     return undefined;
   }
 

@@ -185,12 +185,12 @@ function create(has: HasFault): Handlers {
   const withNote = ({ path }: Call, use: (note: Note) => Answer): Answer => {
     if (!isUuid(path.noteId)) throw new Error("invalid input syntax for type uuid");
     const note = notes.get(path.noteId as string);
-    return note ? use(note) : refuse(404, "There is no such note.");
+    return note ? use(note) : refuse(404, "No such note.");
   };
   const withLabel = ({ path }: Call, use: (label: Label) => Answer): Answer => {
     const label = labels.find(({ name }) => name === path.labelName);
     if (label) return use(label);
-    if (!has("not-found-as-html")) return refuse(404, "There is no such label.");
+    if (!has("not-found-as-html")) return refuse(404, "No such label.");
     return { status: 404, text: { type: "text/html; charset=utf-8", text: "<h1>Not Found</h1>" } };
   };
 
@@ -215,7 +215,7 @@ function create(has: HasFault): Handlers {
     },
     getNote: (call) =>
       withNote(call, (note) => {
-        if (has("empty-text-not-found") && !note.text) return refuse(404, "There is no such note.");
+        if (has("empty-text-not-found") && !note.text) return refuse(404, "No such note.");
         const given = { ...note };
         if (has("read-marks-as-read")) note.isRead = true;
         return { status: 200, body: given };
@@ -234,9 +234,7 @@ function create(has: HasFault): Handlers {
     listLabels: () => ({ status: 200, body: labels }),
     getLabel: (call) => {
       const isLost = has("label-with-slash-not-found") && String(call.path.labelName).includes("/");
-      return isLost
-        ? refuse(404, "There is no such label.")
-        : withLabel(call, (label) => ({ status: 200, body: label }));
+      return isLost ? refuse(404, "No such label.") : withLabel(call, (label) => ({ status: 200, body: label }));
     },
     putLabel: ({ path, body }) => {
       const label: Label = { name: path.labelName as string, colour: body.colour as string };

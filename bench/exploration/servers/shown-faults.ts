@@ -10,7 +10,7 @@ export interface Received {
 /** @param line such as `GET /books?limit=1` */
 export type Send = (line: string, body?: unknown, headers?: Record<string, string>) => Promise<Received>;
 
-/** A few requests by hand whose last response is another one when the fault is on. */
+/** A few requests manually whose last response is another one when the fault is on. */
 export type Show = (send: Send) => Promise<Received>;
 
 const book = { title: "Emma", authorId: firstAuthor, genre: "novel", price: 700, pages: 474 };

@@ -53,10 +53,10 @@ export function answerWith(described: ServedApi, handlers: Handlers, judgesBy: V
   async function respond(request: IncomingMessage): Promise<Answer> {
     const [rawPath, rawQuery = ""] = request.url!.split("?", 2) as [string, string?];
     const found = routes.find(({ pattern }) => pattern.test(rawPath));
-    if (!found) return refuse(404, "There is no such path.");
+    if (!found) return refuse(404, "No such path.");
     const method = request.method === "HEAD" ? "get" : request.method!.toLowerCase();
     const route = found.methods.get(method);
-    if (!route) return refuse(405, "There is no such method here.", { Allow: found.allow });
+    if (!route) return refuse(405, "No such method here.", { Allow: found.allow });
     const { operation } = route;
     const { apiKey } = described;
     const isOpen = operation.security?.length === 0;

@@ -19,7 +19,7 @@ export const apiKey = credentialType(
       if (!settings.in) report("in", "Choose where the key goes: header, query or cookie");
       if (parameterName === "") report("parameterName", "Enter the name of the header or parameter");
       else if (settings.in === "query" ? !isOneLine(parameterName) : !token.test(parameterName)) {
-        report("parameterName", "Use letters, digits and hyphens only, as in X-API-Key");
+        report("parameterName", "Use letters, digits and hyphens only, e.g. X-API-Key");
       } else if (settings.in === "header" && framingHeaders.test(parameterName)) {
         report("parameterName", "This header belongs to the connection and can't carry a key");
       }

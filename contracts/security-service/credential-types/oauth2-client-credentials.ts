@@ -20,9 +20,9 @@ export const oauth2ClientCredentials = credentialType(
     ),
     clientId: orNone(z.string().max(500)),
     clientAuthentication: orNone(z.enum(clientAuthentications)).describe("How the client proves itself to `tokenUrl`."),
-    scope: orNone(z.string().trim().max(2_000)).describe("Scopes to ask for, separated by spaces."),
+    scope: orNone(z.string().trim().max(2_000)).describe("Scopes to request, separated by spaces."),
     audience: orNone(z.string().trim().max(2_000)).describe(
-      "The API that the token is for, where the server asks for it.",
+      "The API that the token is for, if the server requires it.",
     ),
   },
   {
@@ -30,11 +30,11 @@ export const oauth2ClientCredentials = credentialType(
     check({ tokenUrl = "", clientId = "", scope, audience }, report) {
       if (tokenUrl === "") report("tokenUrl", "Enter the token URL");
       else if (!isTokenUrl(tokenUrl)) {
-        report("tokenUrl", "Write a URL without a user name, as in https://login.example.com/oauth2/token");
+        report("tokenUrl", "Enter a URL without a user name, e.g. https://login.example.com/oauth2/token");
       }
       if (clientId === "") report("clientId", "Enter the client ID");
       else if (!isOneLine(clientId)) report("clientId", "A client ID is one line of text");
-      if (scope && !scopes.test(scope)) report("scope", "Separate scopes by spaces, as in orders:read orders:write");
+      if (scope && !scopes.test(scope)) report("scope", "Separate scopes with spaces, e.g. orders:read orders:write");
       if (audience && !isOneLine(audience)) report("audience", "An audience is one line of text");
     },
   },

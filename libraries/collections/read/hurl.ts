@@ -272,7 +272,7 @@ class HurlReader {
         return;
       }
       default:
-        this.#lose(`[${section}] ${line}`, "There is no such section in a test.");
+        this.#lose(`[${section}] ${line}`, "No such section in a test.");
     }
   }
 

@@ -47,7 +47,7 @@ export function createTemplateReader(parts: {
       return `{{${variable}}}`;
     }
     const variable = toVariableName(name || "tag");
-    parts.lose(whole, `There is no such generated value. It is the variable ${variable} now: give it a value.`);
+    parts.lose(whole, `No such generated value. It is the variable ${variable} now: give it a value.`);
     return `{{${variable}}}`;
   };
   return {

@@ -214,7 +214,7 @@ function writeAuthorization(
     }
     case "awsSignatureV4": {
       const { accessKeyId, secret, region, service } = authorization;
-      losses.add(of, "AWS signature", "It is signed with the key only: a session token has to be added by hand.");
+      losses.add(of, "AWS signature", "It is signed with the key only: a session token has to be added manually.");
       const names = { accessKeyId, secretAccessKey: secret, sessionToken: "", service, region, profileName: "" };
       return block("awsv4", names);
     }

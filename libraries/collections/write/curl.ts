@@ -59,10 +59,10 @@ function writeCommand(request: CollectedRequest, losses: Losses): string {
     losses.add(
       name,
       `capture ${capture.name}`,
-      `Set the variable ${toShellName(capture.name)} from the response by hand.`,
+      `Set the variable ${toShellName(capture.name)} from the response manually.`,
     );
   }
-  if (request.waitUntil) losses.add(name, "wait", "curl judges no responses: send the command again by hand.");
+  if (request.waitUntil) losses.add(name, "wait", "curl judges no responses: send the command again manually.");
   if ((request.retries ?? 0) > 0) losses.add(name, "retries", "curl retries by other rules: see its option --retry.");
   const names = listVariables([...listTexts(request), "{{access_token}}"]);
   // Letters and digits, so that no encoding changes them.

@@ -220,7 +220,7 @@ function writeSend(request: CollectedRequest, writer: Writer): string[] {
       break;
     }
     case "awsSignatureV4":
-      writer.losses.add(request.name, "AWS signature", "k6 signs requests with a library of its own: add it by hand.");
+      writer.losses.add(request.name, "AWS signature", "k6 signs requests with a library of its own: add it manually.");
       break;
   }
   const body = writeBody(request, headers, writer);

@@ -177,7 +177,7 @@ export function findValue(judged: JudgedResponse, assertion: Pick<Assertion, "so
     }
     case "certificate":
       if (response.tls) return number(response.tls.daysLeft);
-      return { kind: "missing", place, reason: "the answer came without TLS" };
+      return { kind: "missing", place, reason: "the response was received without TLS" };
     case "url":
       return { kind: "value", value: response.url, text: true, place };
     case "header": {

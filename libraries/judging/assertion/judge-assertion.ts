@@ -18,7 +18,7 @@ function findBody(judged: JudgedResponse): Found {
   if (incomplete && bodyBytes === 0) {
     throw new Unjudgeable(
       "body_incomplete",
-      "The response failed before a body came, so whether it has one is not known.",
+      "The response failed before its body, so it is unknown whether it has one.",
     );
   }
   if (judged.response.bodyBytes === 0) return { kind: "missing", place: "body", reason: "there is none" };

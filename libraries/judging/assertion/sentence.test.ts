@@ -62,7 +62,7 @@ test.each<[Assertion, Parameters<typeof itemWith>[0], string]>([
   [
     { source: "certificate", comparison: "greaterThan", target: 14 },
     {},
-    "Expected certificate's days left above 14 days, but the answer came without TLS.",
+    "Expected certificate's days left above 14 days, but the response was received without TLS.",
   ],
 ])("%j is described by its expected and actual values", (assertion, changes, message) => {
   expect(judge(assertion, changes).message).toBe(message);

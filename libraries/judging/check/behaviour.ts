@@ -68,7 +68,7 @@ export function checkIgnoredAuthorization(judged: JudgedResponse): Evaluation {
   if (!judged.operation) return skipped(notInDocument);
   const { security } = judged.operation.operation;
   if (security.length === 0 || security.some((alternative) => alternative.length === 0)) {
-    return skipped("The operation asks for no credentials.");
+    return skipped("The operation requires no credentials.");
   }
   if (!judged.input.request) return skipped(sentIsUnknown);
   if (judged.input.authorized) return skipped("The request carried credentials.");
@@ -84,13 +84,13 @@ export function checkIgnoredAuthorization(judged: JudgedResponse): Evaluation {
 export function checkResponseTime(judged: JudgedResponse): Evaluation {
   const maximum = judged.input.maximumResponseMilliseconds;
   if (maximum === undefined)
-    throw new Unjudgeable("invalid_assertion", "The test does not say how long an answer may take.");
+    throw new Unjudgeable("invalid_assertion", "The test does not set a maximum response time.");
   const actual = judged.milliseconds;
   if (judged.response.incomplete && actual <= maximum)
     throw new Unjudgeable("body_incomplete", "The response is incomplete, so its whole time is not known.");
   return {
     outcome: actual <= maximum ? "passed" : "failed",
-    message: `Expected an answer within ${maximum} ms, it took ${actual} ms.`,
+    message: `Expected a response within ${maximum} ms, it took ${actual} ms.`,
     target: maximum,
     actual,
   };

@@ -42,7 +42,7 @@ export function checkContentType(judged: JudgedResponse): Evaluation {
   const documented = findDocumentedResponse(operation.operation.responses, response.status);
   if (!documented) return skipped(`Status ${response.status} is not documented.`);
   if (documented.content.length === 0) return skipped(`No body is documented for status ${documented.status}.`);
-  if (isBodiless(judged)) return skipped("An answer of this kind has no body.");
+  if (isBodiless(judged)) return skipped("A response of this kind has no body.");
   const target = documented.content.map(({ mediaType }) => mediaType);
   const [came] = judged.headers("content-type");
   const actual = came === undefined ? undefined : parseMediaType(came);
@@ -59,6 +59,6 @@ export function checkContentType(judged: JudgedResponse): Evaluation {
 export function checkResponseSchema(judged: JudgedResponse, validator: SchemaValidator): Evaluation {
   const found = findResponseSchema(judged);
   if ("reason" in found) return skipped(found.reason);
-  if (isBodiless(judged)) return skipped("An answer of this kind has no body.");
+  if (isBodiless(judged)) return skipped("A response of this kind has no body.");
   return evaluateDocumentedBody(found, judged, validator);
 }

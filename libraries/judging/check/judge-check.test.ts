@@ -214,7 +214,7 @@ test("an operation that requires credentials has to refuse a request without the
 test("a response has to arrive within the given time", () => {
   expect(judge("max_response_time", { maximumResponseMilliseconds: 120 }).outcome).toBe("passed");
   expect(judge("max_response_time", { maximumResponseMilliseconds: 119 }).message).toBe(
-    "Expected an answer within 119 ms, it took 120 ms.",
+    "Expected a response within 119 ms, it took 120 ms.",
   );
   expect(judge("max_response_time").outcome).toBe("errored");
 });

@@ -29,7 +29,8 @@ export function findBodyForm(
   const isTextOnly = types.length > 0 && types.every((type) => type === "string");
   const { format, type } = flattenSchema(schema, { find: (name) => components[name] }) ?? {};
   const isBinary = format === "binary" || type === "file" || /^(image|audio|video|font)\/(?!svg)/i.test(essence);
-  if (isBinary) return { reason: `Not judged: ${essence} is documented as a file, whose content no schema describes.` };
+  if (isBinary)
+    return { reason: `Not evaluated: ${essence} is documented as a file, whose content no schema describes.` };
   if (findSequence(essence) !== undefined && !isTextOnly)
     return types.includes("array") && !isItemList(schema) ? "sequence" : "items";
   if (isXmlType(essence) && !isTextOnly) return "xml";
@@ -37,7 +38,7 @@ export function findBodyForm(
   const isText = mediaType.type === "text" || isXmlType(essence) || isTextOnly;
   const isStructured = types.some((type) => type === "object" || type === "array");
   if (isText && !isStructured && mediaType.type !== "multipart") return "text";
-  return { reason: `Not judged: ${essence} has no form in which this schema could be compared with it.` };
+  return { reason: `Not evaluated: ${essence} has no form in which this schema could be compared with it.` };
 }
 
 /** Says nothing about the list but what its items are. */

@@ -15,10 +15,10 @@ function size(value: unknown): number {
 }
 
 const formatNames: Record<string, string> = {
-  "date-time": "a date and time as in 2026-01-31T09:30:00Z",
-  date: "a date as in 2026-01-31",
-  time: "a time as in 09:30:00Z",
-  email: "an e-mail address",
+  "date-time": "a date and time, e.g. 2026-01-31T09:30:00Z",
+  date: "a date, e.g. 2026-01-31",
+  time: "a time, e.g. 09:30:00Z",
+  email: "an email address",
   uuid: "a UUID",
   uri: "a URI",
   int32: "a whole number of 32 bits",

@@ -77,7 +77,7 @@ function evaluateItems(
   judged: JudgedResponse,
   validator: SchemaValidator,
 ): Evaluation {
-  if (items.length === 0) return { outcome: "skipped", message: "Not judged: the body has no items." };
+  if (items.length === 0) return { outcome: "skipped", message: "Not evaluated: the body has no items." };
   const placed = toItemSchema(whole, judged);
   for (const [index, item] of items.entries()) {
     const value = judged.sequence === "events" ? toEvent(item, placed, judged) : item;

@@ -164,7 +164,7 @@ test.each<[Schema, Json, string]>([
   [{ minimum: 5 }, 4, "$: expected a number of at least 5, found 4."],
   [{ additionalProperties: false }, { x: 1 }, '$: the member "x" is not documented, and no others are allowed.'],
   [{ uniqueItems: true }, [1, 2, 1], "$: expected items that differ, but items 0 and 2 are equal."],
-  [{ format: "date-time" }, "x", '$: expected a date and time as in 2026-01-31T09:30:00Z, found "x" (a string).'],
+  [{ format: "date-time" }, "x", '$: expected a date and time, e.g. 2026-01-31T09:30:00Z, found "x" (a string).'],
   [{ pattern: "^a" }, "b", '$: expected a text that matches ^a, found "b" (a string).'],
   [{ type: ["string", "null"] }, 1, "$: expected a string or null, found 1 (a number)."],
   [{ not: {} }, 1, "$: expected anything but what the schema excludes, found 1 (a number)."],

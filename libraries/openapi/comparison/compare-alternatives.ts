@@ -54,7 +54,7 @@ function compareGroups(walk: Walk, before: Group[], after: Group[], called: stri
       compareGroup(walk, group.alternatives, other.alternatives, called);
       if (group.word !== other.word) compareExclusion(walk, group, other, called);
     } else {
-      walk.report("alternatives", "widened", `${capitalize(called)} need not be one of ${nameAll(group)} any more.`);
+      walk.report("alternatives", "widened", `${capitalize(called)} no longer needs to be one of ${nameAll(group)}.`);
     }
   }
   for (const group of rest) {
@@ -141,7 +141,7 @@ function compareConditions(walk: Walk, before: Condition[], after: Condition[], 
     } else if (rest.length > before.length - 1 || before.length === after.length) {
       rest.pop();
       walk.report("condition", "changed", `The condition ("if") of ${called} changed; what it allows is not decided.`);
-    } else walk.report("condition", "widened", `A condition ("if") of ${called} is gone.`);
+    } else walk.report("condition", "widened", `A condition ("if") of ${called} was removed.`);
   }
   for (const _ of rest) walk.report("condition", "narrowed", `${capitalize(called)} has a condition ("if") now.`);
 }
@@ -151,7 +151,7 @@ function compareDiscriminators(walk: Walk, before: FlatSchema, after: FlatSchema
   if (!old && !now) return;
   const of = `The discriminator of ${called}`;
   if (!old) walk.report("discriminator", "narrowed", `"${now!.propertyName}" says now which kind ${called} is.`);
-  else if (!now) walk.report("discriminator", "widened", `${of}, "${old.propertyName}", is gone.`);
+  else if (!now) walk.report("discriminator", "widened", `${of}, "${old.propertyName}", was removed.`);
   else if (old.propertyName !== now.propertyName) {
     walk.report("discriminator", "changed", `${of} changed from "${old.propertyName}" to "${now.propertyName}".`);
   } else compareMappings(walk, old, now, of);

@@ -34,7 +34,7 @@ function compareContained(walk: Walk, before: FlatSchema, after: FlatSchema, cal
   if (!old && !now) return;
   const own = `what ${called} must contain`;
   if (!old) walk.report("contains", "narrowed", `${capitalize(called)} must contain certain items now.`);
-  else if (!now) walk.report("contains", "widened", `${capitalize(called)} need not contain certain items any more.`);
+  else if (!now) walk.report("contains", "widened", `${capitalize(called)} no longer needs to contain certain items.`);
   else if (oldOthers.length > 0 || nowOthers.length > 0) {
     if (JSON.stringify(before.contained) === JSON.stringify(after.contained)) return;
     walk.report("contains", "changed", `${capitalize(own)} changed.`);

@@ -19,7 +19,7 @@ export function compareBodies(
   const subject = `T${called.slice(1)}`;
   if (!old && now?.required) changes.add(toRule(role, "body.added-required"), `${subject} is new and required.`);
   else if (!old && now) changes.add(toRule(role, "body.added"), `${subject} is new.`);
-  else if (old && !now) changes.add(toRule(role, "body.removed"), `${subject} is gone.`);
+  else if (old && !now) changes.add(toRule(role, "body.removed"), `${subject} was removed.`);
   if (!old || !now) return;
   if (now.required && !old.required) changes.add(toRule(role, "body.required"), `${subject} is required now.`);
   if (!now.required && old.required) changes.add(toRule(role, "body.optional"), `${subject} is no longer required.`);

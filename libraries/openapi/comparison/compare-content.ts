@@ -111,7 +111,7 @@ function compareEncoding(
     if (direction === "request" && is!.required === true && was!.required !== true) {
       changes.add("request.encoding.header-required", `T${header.slice(1)} is required now.`);
     } else if (direction === "response" && Object.hasOwn(oldHeaders, name) !== Object.hasOwn(newHeaders, name)) {
-      changes.add("response.encoding.changed", `T${header.slice(1)} ${is ? "is new" : "is gone"}.`);
+      changes.add("response.encoding.changed", `T${header.slice(1)} ${is ? "is new" : "was removed"}.`);
     }
     if (Object.hasOwn(oldHeaders, name) && Object.hasOwn(newHeaders, name)) {
       context.schemas.compare(was!.schema, is!.schema, direction, header, context);

@@ -87,7 +87,7 @@ export function compareDocuments(
     }
     const name = kind === "operation" ? "The operation" : "The webhook";
     comparison.added.push(...added.map((one) => toWhole(one, `${kind}.added`, `${name} is new.`)));
-    comparison.removed.push(...removed.map((one) => toWhole(one, `${kind}.removed`, `${name} is gone.`)));
+    comparison.removed.push(...removed.map((one) => toWhole(one, `${kind}.removed`, `${name} was removed.`)));
   }
   return comparison;
 }

@@ -53,7 +53,7 @@ function compareMember(walk: Walk, before: FlatSchema, after: FlatSchema, name: 
   else if (!wasDescribed || wasHidden) addMember(walk, old, now, required, own);
   else if (nowHidden) {
     if (walk.isRequest) walk.add("request.property.read-only", `${capitalize(own)} is read-only now.`);
-    else walk.add("response.property.write-only", `${capitalize(own)} is write-only now: it no longer comes.`);
+    else walk.add("response.property.write-only", `${capitalize(own)} is now write-only: it is no longer returned.`);
   } else if (!isDescribed) removeMember(walk, old, now, required, own);
   else {
     walk.visitFlat(old, now, own);
@@ -86,9 +86,9 @@ function addMember(walk: Walk, old: FlatSchema, now: FlatSchema, required: Requi
 
 function removeMember(walk: Walk, old: FlatSchema, now: FlatSchema, required: Required, own: string): void {
   if (required.is) compareRequired(walk, required, own);
-  if (!walk.isRequest) walk.add("response.property.removed", `${capitalize(own)} is gone.`);
+  if (!walk.isRequest) walk.add("response.property.removed", `${capitalize(own)} was removed.`);
   else if (now.isNever) {
-    const sentence = `${capitalize(own)} is gone, and members that are not described are refused.`;
+    const sentence = `${capitalize(own)} was removed, and undocumented members are refused.`;
     walk.add("request.property.removed-closed", sentence);
   } else {
     walk.add("request.property.removed-open", `${capitalize(own)} is no longer described; it is not refused.`);

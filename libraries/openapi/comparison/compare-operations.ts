@@ -87,7 +87,7 @@ function compareCallbacks(before: Callback[], after: Callback[], caller: Operati
     rest.delete(toKey(old));
     const of = ` of the callback "${old.name}"`;
     if (!now) {
-      changes.add("callback.removed", `The callback "${old.name}" (${old.method} ${old.expression}) is gone.`);
+      changes.add("callback.removed", `The callback "${old.name}" (${old.method} ${old.expression}) was removed.`);
       continue;
     }
     const body = ({ requestBody }: Callback) => (requestBody ?? undefined) as ComparedBody | undefined;

@@ -19,7 +19,7 @@ export function compareParameters(before: Parameters, after: Parameters, context
     else if (!parameter.required) changes.add(toRule(role, "parameter.added"), `The ${name} is new.`);
     else changes.add(toRule(role, "parameter.added-required"), `The ${name} is new and required.`);
   }
-  for (const name of old.keys()) changes.add(toRule(role, "parameter.removed"), `The ${name} is gone.`);
+  for (const name of old.keys()) changes.add(toRule(role, "parameter.removed"), `The ${name} was removed.`);
 }
 
 function compareParameter(
@@ -58,7 +58,7 @@ function compareAllowance(
     changes.add("parameter.reserved-allowed", `${subject} allows reserved characters as they are now.`);
   }
   const [couldBeEmpty, canBeEmpty] = [old.allowEmptyValue ?? false, now.allowEmptyValue ?? false];
-  if (couldBeEmpty && !canBeEmpty) changes.add("parameter.empty-refused", `${subject} must not be empty any more.`);
+  if (couldBeEmpty && !canBeEmpty) changes.add("parameter.empty-refused", `${subject} must no longer be empty.`);
   if (!couldBeEmpty && canBeEmpty) changes.add("parameter.empty-allowed", `${subject} may be empty now.`);
 }
 

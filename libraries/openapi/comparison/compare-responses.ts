@@ -74,11 +74,11 @@ function compareHeaders(
     const name = `the header ${old.name} of ${called}`;
     const subject = `T${name.slice(1)}`;
     if (!now) {
-      changes.add("response.header.removed", `${subject} is gone.`);
+      changes.add("response.header.removed", `${subject} was removed.`);
       continue;
     }
     if (old.required && !now.required) changes.add("response.header.optional", `${subject} is no longer required.`);
-    if (!old.required && now.required) changes.add("response.header.required", `${subject} always comes now.`);
+    if (!old.required && now.required) changes.add("response.header.required", `${subject} is now always present.`);
     const [was, is] = [old, now].map(
       ({ contentMediaType, explode }) => contentMediaType ?? (explode ? "exploded" : ""),
     );
@@ -99,7 +99,7 @@ function compareLinks(
     const now = rest.get(old.name);
     rest.delete(old.name);
     const subject = `The link "${old.name}" of ${called}`;
-    if (!now) changes.add("link.removed", `${subject} is gone.`);
+    if (!now) changes.add("link.removed", `${subject} was removed.`);
     else if (toText(old) !== toText(now))
       changes.add("link.changed", `${subject} leads elsewhere, or takes other values.`);
   }

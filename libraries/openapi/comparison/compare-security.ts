@@ -22,7 +22,7 @@ export function compareSecurity(before: Security, after: Security, context: Oper
   if (wantsNothing(before) && !wantsNothing(after)) {
     changes.add("security.required", `It needs authorization now: ${newText}.`);
   } else if (!wantsNothing(before) && wantsNothing(after)) {
-    changes.add("security.none", "It needs no authorization any more.");
+    changes.add("security.none", "It no longer needs authorization.");
   } else if (refused.length > 0) {
     changes.add("security.narrowed", `Its authorization changed from ${oldText} to ${newText}.`);
   } else if (listUncovered(after, renamed).length > 0) {
@@ -126,7 +126,7 @@ function compareFlows(
     if (flow.startsWith("x-")) continue;
     const other = getMember(now, flow);
     if (other === undefined) {
-      changes.add("security.scheme-changed", `${subject(flow)} is gone.`);
+      changes.add("security.scheme-changed", `${subject(flow)} was removed.`);
       continue;
     }
     const [before, after] = [listUrls(value), listUrls(other)];

@@ -69,7 +69,7 @@ function describeChange(
   const rest = "Its tests without a base URL of their own go there from now on.";
   if (hadOwn && hasOwn) return `Its own servers changed ${change}. ${rest}`;
   if (hasOwn) return `It has servers of its own now: ${to}, not ${from} as before. ${rest}`;
-  return `It has no servers of its own any more: it is at the API's base URL (the document names ${to}), not ${from} as before. ${rest}`;
+  return `It no longer has its own servers: it is at the API's base URL (in the document ${to}), not ${from} as before. ${rest}`;
 }
 
 function listUrls(servers: readonly ApiServer[]): string {

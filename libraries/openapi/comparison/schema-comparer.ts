@@ -201,7 +201,7 @@ class SchemaStep implements Walk, Step {
     this.hasOtherTexts = !haveSameTexts(before, after);
     if (before.isNever || after.isNever) {
       if (before.isNever && after.isNever) return;
-      if (after.isNever) this.report("type", "narrowed", `${root} is not allowed any more.`);
+      if (after.isNever) this.report("type", "narrowed", `${root} is no longer allowed.`);
       else this.report("type", "widened", `${root} is allowed now.`);
       return;
     }

@@ -29,12 +29,8 @@ test("an optional member that can't be made is left out, with what contains it",
 test.each<[string, object, unknown]>([
   ["contains and minContains", { type: "array", contains: { const: 5 }, minContains: 2 }, [5, 5]],
   ["an enumeration without what is excluded", { enum: ["a", "b"], not: { const: "a" } }, "b"],
-  ["an e-mail that is short enough", { type: "string", format: "email", maxLength: 10 }, "a@b.co"],
-  [
-    "an e-mail that is long enough",
-    { type: "string", format: "email", minLength: 26 },
-    `${"a".repeat(14)}@example.com`,
-  ],
+  ["an email that is short enough", { type: "string", format: "email", maxLength: 10 }, "a@b.co"],
+  ["an email that is long enough", { type: "string", format: "email", minLength: 26 }, `${"a".repeat(14)}@example.com`],
   ["a date of the documented pattern", { type: "string", format: "date", pattern: "^\\d{4}-" }, "2026-01-15"],
   ["a text that is not the usual one", { type: "string", not: { const: "string" } }, "string1"],
   [

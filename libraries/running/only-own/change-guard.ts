@@ -27,7 +27,7 @@ export function createChangeGuard(run: Guarded): ChangeGuard | undefined {
     },
     refuseRedirect(sent, next) {
       if (isSafe(next.method) || leadsToSame(sent, next)) return undefined;
-      return `The server redirects ${next.method} to another address, and this run may change only what it made.`;
+      return `The server redirects ${next.method} to another address, and this run may change only what it created.`;
     },
   };
 }
@@ -45,9 +45,10 @@ function findOrigin({ row, captures, findVariable, onlyOwn }: Guarded, name: str
 }
 
 function judgeCapture({ madeAt, value, isUnique }: OpenCapture, origin: string): Origin {
-  if (madeAt === undefined && isUnique) return { isMade: false, why: "is generated, and made nothing so far." };
-  if (madeAt === undefined) return { isMade: false, why: "was not captured from a response that made something new." };
-  if (madeAt !== origin) return { isMade: false, why: `was made at ${madeAt}, not at ${origin}.` };
+  if (madeAt === undefined && isUnique) return { isMade: false, why: "is generated, and created nothing so far." };
+  if (madeAt === undefined)
+    return { isMade: false, why: "was not captured from a response that created something new." };
+  if (madeAt !== origin) return { isMade: false, why: `was created at ${madeAt}, not at ${origin}.` };
   // In a path, these would address the list that it is in.
   if (/^\s*(null|\[\]|\{\})?\s*$/.test(value)) return { isMade: false, why: "was captured without a value." };
   return { isMade: true };

@@ -22,7 +22,7 @@ test("the last path parameter identifies what is changed", () => {
     undefined,
   );
   expect(remove("/shops/{shop}/books/{bookId}", { shop: "{{ownShop}}", bookId: "{{bookId}}" })).toBe(
-    "Not sent: DELETE /shops/{shop}/books/{bookId} would change a book that this run did not make. bookId comes from the environment.",
+    "Not sent: DELETE /shops/{shop}/books/{bookId} would change a book that this run did not create. bookId comes from the environment.",
   );
 });
 
@@ -33,7 +33,7 @@ test.each([
   ["another's beside its own", "{{ownBook}},{{bookId}}", "bookId comes from the environment."],
   ["nothing", "", "{bookId} is typed into the test."],
 ])("a path parameter that is %s identifies nothing that was made", (_, value, sentence) => {
-  expect(remove("/books/{bookId}", { bookId: value })).toContain(`did not make. ${sentence}`);
+  expect(remove("/books/{bookId}", { bookId: value })).toContain(`did not create. ${sentence}`);
 });
 
 test("a parameter that is switched off or missing identifies nothing", () => {
@@ -80,7 +80,7 @@ test("without a path parameter, an identifier in the query or the body has to be
 test("no other value of a query or body makes a request the run's own", () => {
   const nothing = "Neither its query nor its body identifies something that this run made.";
   expect(explain("put", "/settings", json('{"title":"{{ownTitle}}"}'))).toBe(
-    `Not sent: PUT /settings would change something that this run did not make. ${nothing}`,
+    `Not sent: PUT /settings would change something that this run did not create. ${nothing}`,
   );
   expect(explain("put", "/settings", json('{"id":"{{id}}"}'))).toContain(`${nothing} id ${why}`);
   expect(explain("delete", "/books", { query: pairs({ api_key: "{{ownKey}}" }) })).toContain(nothing);

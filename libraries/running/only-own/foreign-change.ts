@@ -29,7 +29,7 @@ export function explainForeignChange(
   findOrigin: FindOrigin,
 ): string | undefined {
   const refuse = (why: string) =>
-    `Not sent: ${test.method.toUpperCase()} ${test.path} would change ${noun} that this run did not make. ${why}`;
+    `Not sent: ${test.method.toUpperCase()} ${test.path} would change ${noun} that this run did not create. ${why}`;
   const subject = parameter === undefined ? "An identifier" : `{${parameter}}`;
   const reasons = groups.map((texts) => texts.map((text) => whyNotMade(text, subject, findOrigin)));
   const mixed = reasons.find((group) => group.includes(undefined) && group.some(Boolean));

@@ -52,7 +52,7 @@ function addressOf({ value, isIn = "path" }: { value: string; isIn?: string }): 
   return { path: "/things", request: testRequest.parse({ body: { kind: "json", text } }) };
 }
 
-test("whatever a run does, no request reaches something that it did not make", async () => {
+test("whatever a run does, no request reaches something that it did not create", async () => {
   let changedChosen = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -111,7 +111,7 @@ function readAnswer(response: InboundResponse, fail: (detail: string) => never) 
     return fail(`answered ${response.status}${data ? ` (${data.error})` : ""}.`);
   }
   const { data } = tokenAnswer.safeParse(json);
-  return data ?? fail("answered without one that can be sent.");
+  return data ?? fail("returned none that can be sent.");
 }
 
 function parseJson(text: string): unknown {

@@ -140,7 +140,7 @@ function addOthers(circle: CircleDraft, resource: Resource, others: readonly Ope
 /** What joins one of the run's own with something that is there changes its own only. */
 function allowJoining(operation: OperationKey, { supplies }: PlanParts): StepOptions {
   const joined = isSafe(operation.method) ? undefined : supplies.findJoining(operation);
-  return joined ? { effect: "allowed", why: `It changes ${withArticle(joined.name)} that the run makes.` } : {};
+  return joined ? { effect: "allowed", why: `It changes ${withArticle(joined.name)} that the run creates.` } : {};
 }
 
 /** Why an operation has no step; undefined if it may have one. */
@@ -152,7 +152,7 @@ export function refuse({ operation, asks }: Draft, own: Resource | undefined, pa
   const changed = supplies.findJoining(operation) ?? known.resourcesInPath(operation).at(-1);
   const isMade = changed !== undefined && (changed.key === own?.key || supplies.find(changed)?.kind === "make");
   if (operation.path.includes("{") && !isMade)
-    return `It would change ${changed ? withArticle(changed.name) : "something"} that the run did not make.`;
+    return `It would change ${changed ? withArticle(changed.name) : "something"} that the run did not create.`;
   return asks.length > 0 ? `It needs ${inWords(asks)}, which only a person knows.` : undefined;
 }
 

@@ -21,7 +21,7 @@ export function planReads(resource: Resource, operations: readonly OperationKey[
   for (const operation of others) {
     const isRead = read !== undefined && toKey(operation) === toKey(read);
     if (!isSafe(operation.method)) {
-      circle.omit(operation, `It would change ${withArticle(resource.name)} that the run did not make.`);
+      circle.omit(operation, `It would change ${withArticle(resource.name)} that the run did not create.`);
     } else if (isRead) add(tests.read(resource, operation), operation, "read");
     else add(tests.call(operation), operation, "call");
   }

@@ -137,7 +137,7 @@ test("requests without credentials come last, that for a removal as the very las
   });
 });
 
-test("what a run can't remove is not created, and what it did not make is not changed", () => {
+test("what a run can't remove is not created, and what it did not create is not changed", () => {
   const { invalid, find } = plan(books.filter(({ method }) => method !== "delete"));
   const sent = invalid.flatMap(({ steps }) => steps.map((step) => find(step.test)));
   expect(sent.length).toBeGreaterThan(0);

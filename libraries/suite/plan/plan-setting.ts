@@ -9,7 +9,7 @@ import { toKey } from "./known.ts";
 import { findReturnedObject, pathTo } from "./objects.ts";
 
 /**
- * Changes what is there once, such as settings, and puts it back: what was read before is captured and sent again.
+ * Changes existing data once, such as settings, and puts it back: what was read before is captured and sent again.
  * @returns undefined where what was there before can't be sent again
  */
 export function planSetting(

@@ -66,7 +66,7 @@ test("what was sent has to be read again, by names that each run has of its own"
   expect(find("Find the new book in the list").assertions).toContainEqual({
     ...{ source: "jsonPath", property: "$[*].id", comparison: "contains", target: "{{bookId}}" },
   });
-  expect(find("Find the book gone").assertions).toEqual([
+  expect(find("Check that the book no longer exists").assertions).toEqual([
     { source: "statusCode", comparison: "oneOf", target: [404, 410] },
   ]);
 });
@@ -120,7 +120,7 @@ test("what no operation makes is read only; what would change it is left out wit
   ]);
   expect(circles.map(({ name, kind }) => [name, kind])).toEqual([["Reads of users", "reads"]]);
   expect(steps("Reads of users")).toEqual(["setUp list: get /users", "main read: get /users/{userId}"]);
-  const reason = "It would change a user that the run did not make.";
+  const reason = "It would change a user that the run did not create.";
   expect(circles[0]!.leftOut.map((one) => [one.operation.path, one.reason])).toEqual([
     ["/users/{userId}", reason],
     ["/users/{userId}/ban", reason],
@@ -172,7 +172,7 @@ test("operations of what the run made take part in its life, and those of others
   expect(leftOut).toEqual([
     {
       ...{ operation: { method: "put", path: "/books/{bookId}/tags/{tagId}" } },
-      reason: "It would change a tag that the run did not make.",
+      reason: "It would change a tag that the run did not create.",
     },
   ]);
 });
@@ -261,7 +261,7 @@ test("what joins the run's own with something that is there takes part in its li
   ]);
   expect(circles.find(({ kind }) => kind === "life")!.steps[3]).toMatchObject({ effect: "allowed" });
   const reasons = [...leftOut, ...circles.flatMap((circle) => circle.leftOut)].map(({ reason }) => reason);
-  expect(reasons).toEqual(["It would change an environment that the run did not make."]);
+  expect(reasons).toEqual(["It would change an environment that the run did not create."]);
 });
 
 test("what changes a part that no operation reads belongs to what it is part of", () => {

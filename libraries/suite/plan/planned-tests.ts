@@ -112,7 +112,7 @@ export class PlannedTests {
     const assertions: Assertion[] = [{ source: "statusCode", comparison: "oneOf", target: [404, 410] }];
     // A document that names no 404 is not at fault for it.
     const checks = documentsNotFound(this.#describe(operation)) ? call.test.checks : ["not_a_server_error" as const];
-    const changes = { name: `Find the ${resource.name} gone`, assertions, checks };
+    const changes = { name: `Check that the ${resource.name} no longer exists`, assertions, checks };
     return this.#draft("gone", operation, call, { own: resource, changes });
   }
 

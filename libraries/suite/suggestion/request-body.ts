@@ -167,7 +167,7 @@ function toBody(sample: SampleBody, least: SampleBody | undefined): SuggestedBod
         : withGap(
             { kind, text: "", ...named },
             "request.body.text",
-            "No valid body could be made from the schema; write one",
+            "No valid body could be generated from the schema. Enter one",
           );
     }
     case "text": {

@@ -95,7 +95,7 @@ function addParameter(
   const last = rows[field].at(-1);
   const isMissing = !isKnown || written.length === 0 || (parameter.in === "path" && last?.value === "");
   if (enabled && isMissing) {
-    const message = `Give ${name} a value: the document has no example and none could be made`;
+    const message = `Enter a value for ${name}: the document has no example and none could be generated`;
     gaps.push({ path: `request.${field}[${Math.max(rows[field].length - 1, 0)}].value`, message });
   }
 }

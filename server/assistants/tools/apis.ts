@@ -106,7 +106,7 @@ export const describeOperation = defineTool({
   output: z.object({
     operation: z.record(z.string(), z.unknown()),
     components: z.record(z.string(), z.unknown()).describe("By JSON pointer, as $ref writes it"),
-    omittedComponents: z.array(z.string()).describe("Too large for this answer"),
+    omittedComponents: z.array(z.string()).describe("Too large for this response"),
   }),
   async answer({ apiId, method, path }, { services }) {
     const found = requireAnswer(await services.apiRegistry.getOperation({ params: { apiId, method, pathName: path } }));

@@ -9,7 +9,7 @@ import { defineTool, givenId, id } from "../tool.ts";
 export const proposeTest = defineTool({
   name: "propose_test",
   title: "Propose a test",
-  description: `Stores a draft of a new test, or of a change of one, that a person accepts or rejects in the portal; nothing else changes. The answer says what differs and whether spoiled copies of a recorded response show that the test can fail. Needs the scope tests:propose.
+  description: `Stores a draft of a new test, or of a change of one, that a person accepts or rejects in the portal; nothing else changes. The response says what differs and whether altered copies of a recorded response show that the test can fail. Needs the scope tests:propose.
 "test" is as read_test returns it, without id and version; give it whole. For example {"name": "Lists books", "method": "get", "path": "/books", "request": {"query": [{"name": "limit", "value": "5"}]}, "assertions": [{"source": "statusCode", "comparison": "equals", "target": 200}, {"source": "jsonPath", "property": "$.items[0].id", "comparison": "hasType", "target": "number"}], "checks": ["response_schema_conformance"]}. A wrong field is refused with its name and reason.`,
   input: z.object({
     apiId: givenId,

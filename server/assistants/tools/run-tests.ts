@@ -15,7 +15,7 @@ async function requireSafeTests(testIds: string[], { services }: Assistant): Pro
   const unsafe = items.filter(({ method }) => !isSafe(method));
   if (missing.length > 0 || unsafe.length > 0)
     throw new Refused("Nothing was run.", [
-      ...missing.map((testId) => ({ path: testId, message: "There is no such test." })),
+      ...missing.map((testId) => ({ path: testId, message: "No such test." })),
       ...unsafe.map((test) => ({ path: `${test.id} (${test.method.toUpperCase()})`, message: unsafeSentence })),
     ]);
   return [...new Set(items.map(({ apiId }) => apiId))];

@@ -130,7 +130,7 @@ export const explainRun = defineTool({
   name: "explain_run",
   title: "Explain a run",
   description:
-    "A run's verdict and, for its first failures, in the portal's words: the reason, since when each fails, what it answered when it last passed, and what changed since (response, deployments, document, test).",
+    "A run's verdict and, for its first failures, in the portal's words: the reason, since when each fails, what it returned when it last passed, and what changed since (response, deployments, document, test).",
   input: z.object({ runId: givenId }),
   output: z.object({
     run: z.object(runFields),

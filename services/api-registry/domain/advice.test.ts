@@ -143,7 +143,7 @@ test("paths that differ in their query alone are not advised to become one", asy
 test("YAML in a file named .json is read, and renamed it has no problem", async () => {
   const yaml = '# An API\nopenapi: 3.0.3\ninfo: {title: A, version: "1"}\npaths: {}\n';
   expect(await messagesOf(yaml, "api.json")).toEqual([
-    "The file's name ends in .json, but it holds YAML and was read as such. Name it .yaml.",
+    "The file's name ends in .json, but it contains YAML and was read as such. Rename it to .yaml.",
   ]);
   expect(await messagesOf(yaml, "api.yaml")).toEqual([]);
 });

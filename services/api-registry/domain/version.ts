@@ -54,7 +54,7 @@ function swaggerVersion(value: unknown, file: ParsedFile, diagnostics: Diagnosti
 }
 
 function describeStranger(value: Record<string, unknown>): string {
-  const add = `Add the version at the top, as in openapi: "3.1.0".`;
+  const add = `Add the version at the top, e.g. openapi: "3.1.0".`;
   if (value.asyncapi !== undefined) return "This is an AsyncAPI document; OpenAPI documents describe HTTP APIs.";
   if (value.swaggerVersion !== undefined) return "This is a Swagger 1.x document. Convert it to OpenAPI 3 first.";
   if (isRecord(value.info) && String(value.info.schema ?? "").includes("getpostman.com")) {

@@ -86,7 +86,7 @@ const said: [fact: string, document: object, expected: string, never?: RegExp][]
         },
       },
     },
-    "can't have a body parameter and formData parameters at once",
+    "can't have both a body parameter and formData parameters",
   ],
   ...["attribute", "wrapped"].map((older): [string, object, string] => [
     `xml with nodeType beside ${older} in 3.2`,
@@ -95,7 +95,7 @@ const said: [fact: string, document: object, expected: string, never?: RegExp][]
       info,
       components: { schemas: { A: { type: "string", xml: { nodeType: "attribute", [older]: true } } } },
     },
-    `"${older}" can't stand beside "nodeType"`,
+    `"${older}" can't be used together with "nodeType"`,
   ]),
 ];
 for (const [fact, document, expected, never] of said) {

@@ -131,7 +131,7 @@ for (const engine of testEngines()) {
     expect(compared.changed[0]).toMatchObject({
       breaking: true,
       changes: [
-        { rule: "response.property.removed", breaking: true, sentence: '"name" of the response 200 is gone.' },
+        { rule: "response.property.removed", breaking: true, sentence: '"name" of the response 200 was removed.' },
         { rule: "response.property.removed", breaking: true },
         { rule: "response.property.added", breaking: false },
       ],
@@ -151,7 +151,7 @@ for (const engine of testEngines()) {
     });
     const gone = requireValue(await requestComparison(apiId, { ...before, paths: {} }), "compare");
     expect(gone.removed[0]!.tests!.items[0]!.effects).toEqual([
-      { part: "request", sentence: "It calls an operation that is gone." },
+      { part: "request", sentence: "It calls an operation that was removed." },
     ]);
     petDefinition = {};
   });

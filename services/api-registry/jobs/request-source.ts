@@ -92,7 +92,7 @@ function toUrl(value: unknown, path: string): DocumentBytes {
   const url = toText(value).trim();
   if (url === "") throw new MalformedSource("Give the address of the document, its file or its text", path);
   if (url.length > 4_000 || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new MalformedSource("Write a whole address, as in https://api.example.com/openapi.json", path);
+    throw new MalformedSource("Enter a full URL, e.g. https://api.example.com/openapi.json", path);
   }
   return { kind: "address", url: new URL(url).href };
 }

@@ -135,7 +135,7 @@ test("a service that doesn't respond is abandoned at the deadline, named, and lo
     problem: {
       code: "service_unavailable",
       service: "notebook",
-      detail: "Nothing was changed. Reload the page in a moment.",
+      detail: "Nothing was changed. Try again shortly.",
     },
   });
   expect(logged).toEqual([
@@ -146,7 +146,7 @@ test("a service that doesn't respond is abandoned at the deadline, named, and lo
         service: "notebook",
         endpoint: "getNote",
         durationMilliseconds: expect.any(Number),
-        reason: "no answer in time",
+        reason: "no response in time",
       },
     ],
   ]);
@@ -158,7 +158,7 @@ test("a change without a response may have been made, and the problem doesn't cl
   onTestFinished(() => void vi.useRealTimers());
   const client = await serve(() => void vi.advanceTimersByTime(100), watched(100).rules);
   expect(await client.addNote()).toMatchObject({
-    problem: { detail: "Whether the change was made is not known. Look before you try again." },
+    problem: { detail: "It is unknown whether the change was made. Check before you try again." },
   });
   stop();
   expect(await client.addNote()).toMatchObject({ problem: { detail: expect.stringContaining("Nothing was changed") } });

@@ -78,7 +78,7 @@ function getDeadline(endpoint: Endpoint, input: CallInput<Endpoint>, rules: Call
 
 /** Why a call got no response. Never the error's own message, which may contain an address with a password. */
 function describeOutage(error: unknown): string {
-  if (error instanceof DeadlinePassed) return "no answer in time";
+  if (error instanceof DeadlinePassed) return "no response in time";
   const { code, cause, name } = error as { code?: string; cause?: { code?: string }; name?: string };
   return cause?.code ?? code ?? name ?? "unknown";
 }
@@ -88,7 +88,7 @@ class DeadlinePassed extends Error {}
 /** Codes whose detail is written for the caller. */
 const outages: ReadonlySet<ProblemCode> = new Set(["service_unavailable", "insufficient_storage"]);
 const internalErrorDetail = "Something went wrong on our side.";
-const reportRequestId = "If it happens again, tell your administrator this request id:";
+const reportRequestId = "If it happens again, give your administrator this request id:";
 
 function unavailable(endpoint: Endpoint, reason: string, service: string | undefined): ProblemDetails {
   const isUntouched = changesNothing(endpoint) || reason === "ECONNREFUSED" || reason === "ENOTFOUND";
@@ -98,8 +98,8 @@ function unavailable(endpoint: Endpoint, reason: string, service: string | undef
     status: 503,
     code: "service_unavailable",
     detail: isUntouched
-      ? "Nothing was changed. Reload the page in a moment."
-      : "Whether the change was made is not known. Look before you try again.",
+      ? "Nothing was changed. Try again shortly."
+      : "It is unknown whether the change was made. Check before you try again.",
     ...(service ? { service } : {}),
   };
 }

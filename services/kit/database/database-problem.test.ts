@@ -26,13 +26,13 @@ test("a refused connection has executed nothing, a lost one possibly has", () =>
   expect(getProblem("ECONNREFUSED")?.detail).toContain("Nothing was changed");
   expect(getProblem(undefined, "timeout exceeded when trying to connect")?.detail).toContain("Nothing was changed");
   expect(getProblem("57P03")?.detail).toContain("Nothing was changed");
-  expect(getProblem("57P01")?.detail).toContain("look before you try again");
+  expect(getProblem("57P01")?.detail).toContain("check before you try again");
 });
 
 test("a read that lost its connection has changed nothing either", () => {
   const lost = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
   expect(databaseProblem(lost, { onlyReads: true })?.detail).toBe(
-    "The portal's database does not answer. Nothing was changed. Reload the page in a moment.",
+    "The portal's database does not respond. Nothing was changed. Try again shortly.",
   );
 });
 

@@ -21,7 +21,7 @@ const retryAfterSeconds = 5;
 export function storageIsFull(): Problem {
   return new Problem(
     "insufficient_storage",
-    "The portal's disk is full, so nothing was stored. What was stored before is safe and can be read. Its operator has to make room.",
+    "The portal's disk is full, so nothing was stored. Existing data is safe and can be read. The operator has to free up space.",
     { retryAfterSeconds: 60 },
   );
 }
@@ -46,9 +46,11 @@ export function databaseProblem(error: unknown, options = { onlyReads: false }):
     return undefined;
   const outcome =
     neverReached || options.onlyReads
-      ? "Nothing was changed. Reload the page in a moment."
-      : "Whether a change was made is not known: reload the page in a moment, and look before you try again.";
-  return new Problem("service_unavailable", `The portal's database does not answer. ${outcome}`, { retryAfterSeconds });
+      ? "Nothing was changed. Try again shortly."
+      : "It is unknown whether the change was made: reload the page, and check before you try again.";
+  return new Problem("service_unavailable", `The portal's database does not respond. ${outcome}`, {
+    retryAfterSeconds,
+  });
 }
 
 /**

@@ -101,11 +101,11 @@ test("PostgreSQL: an unavailable database is logged once, and once with the dura
   said.length = 0;
   for (let round = 0; round < 5; round++) await callAll();
   expect(said).toEqual([
-    { message: "the database does not answer", code: "ECONNREFUSED", reason: expect.stringContaining("ECONNREFUSED") },
+    { message: "the database does not respond", code: "ECONNREFUSED", reason: expect.stringContaining("ECONNREFUSED") },
   ]);
   await proxy.forward();
   for (let round = 0; round < 5; round++) await callAll();
-  expect(said.slice(1)).toEqual([{ message: "the database answers again", seconds: expect.any(Number) }]);
+  expect(said.slice(1)).toEqual([{ message: "the database responds again", seconds: expect.any(Number) }]);
   await database.close();
   await proxy.stop();
   await drop();

@@ -48,7 +48,7 @@ test("a start below the reserve is refused with the remedy", async () => {
     readFreeBytes: async () => 1_048_576,
   });
   await expect(opened).rejects.toThrow(
-    /has 1 MB left, and 128 MB are kept in reserve\. Make room, or set DATA_RESERVE/,
+    /has 1 MB left, and 128 MB are kept in reserve\. Free up space, or lower DATA_RESERVE/,
   );
 });
 

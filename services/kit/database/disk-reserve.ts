@@ -71,7 +71,7 @@ export class DiskReserve {
   #tell(isShort: boolean, freeBytes: number): void {
     const figures = { freeMegabytes: inMegabytes(freeBytes), reserveMegabytes: inMegabytes(this.#reserveBytes) };
     if (isShort) this.log?.error(figures, "the data folder's disk is full: nothing is stored until there is room");
-    else this.log?.warn(figures, "the data folder's disk has room again: storing goes on");
+    else this.log?.warn(figures, "the data folder's disk has free space again: storing continues");
   }
 }
 
@@ -82,7 +82,7 @@ export async function openReserve(folder: string | undefined, options: DiskOptio
   const freeBytes = await readFreeBytes();
   if (freeBytes < reserveBytes) {
     throw new StartRefused(
-      `The disk of the data folder ${folder} has ${inMegabytes(freeBytes)} MB left, and ${inMegabytes(reserveBytes)} MB are kept in reserve. Make room, or set DATA_RESERVE_MEGABYTES to less.`,
+      `The disk of the data folder ${folder} has ${inMegabytes(freeBytes)} MB left, and ${inMegabytes(reserveBytes)} MB are kept in reserve. Free up space, or lower DATA_RESERVE_MEGABYTES.`,
     );
   }
   return new DiskReserve({ reserveBytes, readFreeBytes, log });

@@ -99,8 +99,8 @@ function getMigrator(connection: Kysely<AnyTables>, schema: string, known: Migra
 
 const remedies: Record<string, string> = {
   "42501": "The user in DATABASE_URL may not change the schema: let it own the database.",
-  "53100": "The database's disk is full: make room and start again.",
-  "55P03": "Something else holds a lock on a table: end it and start again.",
+  "53100": "The database's disk is full: free up space and start again.",
+  "55P03": "Another process holds a lock on a table: stop it and start again.",
 };
 
 function refusal(schema: string, step: string | undefined, error: unknown): StartRefused {

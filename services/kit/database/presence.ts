@@ -22,14 +22,14 @@ export class Presence {
   missed(error: Error): void {
     if (this.#awaySince !== undefined) return;
     this.#awaySince = performance.now();
-    this.#warn(error, "the database does not answer");
+    this.#warn(error, "the database does not respond");
   }
 
   found(): void {
     if (this.#awaySince === undefined) return;
     const seconds = Math.round((performance.now() - this.#awaySince) / 100) / 10;
     this.#awaySince = undefined;
-    this.#log?.warn({ seconds }, "the database answers again");
+    this.#log?.warn({ seconds }, "the database responds again");
   }
 
   #warn({ code, message }: Error & { code?: string }, words: string): void {

@@ -46,7 +46,7 @@ export function createInbox<Tables, E extends Event, Found = undefined>(
   return async ({ body, caller }) => {
     const event: E = body;
     if (event.organizationId !== caller.organizationId) {
-      throw new Problem("forbidden", "A token tells of its own organization only.");
+      throw new Problem("forbidden", "A token gives access only to its own organization.");
     }
     const now = clock.now();
     const found = (await findOut?.(event)) as Found | null;

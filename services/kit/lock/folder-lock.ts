@@ -46,7 +46,7 @@ const reasons: Record<string, string> = {
   ENOSPC: "the disk is full",
   ENOTDIR: "a part of its path is a file",
   EEXIST: "a part of its path is a file",
-  ENOENT: "it can't be made there",
+  ENOENT: "it can't be created there",
 };
 
 /** The maximum length of a socket's path is 107 bytes on Linux, 103 elsewhere (sun_path). */

@@ -15,7 +15,7 @@ export function limitReached({ plan, subject, limit, used, requested = 1 }: Limi
     requested === 1
       ? ""
       : ` These are ${formatNumber(requested)}, and ${remaining === 0 ? "none fits" : `${formatNumber(remaining)} more fit`}.`;
-  const detail = `The ${plan} plan allows ${formatCount(limit, subject)}, and there ${used === 1 ? "is" : "are"} ${formatNumber(used)}${explained}.${fits} Choose a larger plan on the billing page, or remove what you no longer need.`;
+  const detail = `The ${plan} plan allows ${formatCount(limit, subject)}, and there ${used === 1 ? "is" : "are"} ${formatNumber(used)}${explained}.${fits} Upgrade the plan on the billing page, or remove what you no longer need.`;
   return new Problem("plan_limit_reached", detail, { limit, used });
 }
 

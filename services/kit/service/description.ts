@@ -27,7 +27,7 @@ export function describeService({ name, description, version, contract }: Descri
     type: "http",
     scheme: "bearer",
     bearerFormat: "JWT",
-    description: "The access token that `POST /api/security-service/auth/login` answers with.",
+    description: "The access token returned by `POST /api/security-service/auth/login`.",
   });
   registry.register("Problem", problemSchema);
   for (const header of listHeaders(endpoints.map(([, endpoint]) => endpoint))) {

@@ -21,7 +21,7 @@ const cacheMilliseconds = 1_000;
 async function checkComponent({ check }: Component): Promise<HealthStatus> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("no answer in time")), timeoutMilliseconds);
+    timer = setTimeout(() => reject(new Error("no response in time")), timeoutMilliseconds);
   });
   try {
     await Promise.race([check(), tooLate]);

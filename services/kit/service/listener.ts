@@ -7,7 +7,7 @@ type Fetch = Parameters<typeof getRequestListener>[0];
 
 export interface Listener {
   port: number;
-  /** Refuses new connections immediately and resolves when pending requests are answered. */
+  /** Refuses new connections immediately and resolves when pending requests have been answered. */
   close(): Promise<void>;
 }
 

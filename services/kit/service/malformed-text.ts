@@ -46,7 +46,7 @@ export function requireWholeCharacters(body: string): void {
 export function nulProblem(body: string | undefined): Problem {
   const message = "There is a NUL character in this text. Remove it.";
   const errors = body ? findTexts(parse(body), /\0/, message) : [];
-  return new Problem("malformed_request", "The text holds a NUL character.", errors.length > 0 ? { errors } : {});
+  return new Problem("malformed_request", "The text contains a NUL character.", errors.length > 0 ? { errors } : {});
 }
 
 /** Undefined unless it is JSON, which its reader refuses. */

@@ -40,7 +40,7 @@ const list = async (query: string) =>
 test("a list filtered by an unknown id is not found, and one of a resource without items is empty", async () => {
   expect(await (await list(`?apiId=${empty}`)).json()).toEqual({ items: [], nextCursor: null });
   const unknown = await list(`?apiId=${uuidv7()}`);
-  expect(await unknown.json()).toMatchObject({ status: 404, code: "not_found", detail: "There is no such API." });
+  expect(await unknown.json()).toMatchObject({ status: 404, code: "not_found", detail: "No such API." });
 });
 
 test("a list with items, and one without filters, need no look at what it is filtered by", async () => {

@@ -168,7 +168,7 @@ test("an unavailable database is reported with a retry time and without its loca
 
 test("only a call that changes something leaves it open whether it did, when its connection is lost", async () => {
   const readDetail = async (response: Response) => ((await response.json()) as { detail: string }).detail;
-  const unchanged = "The portal's database does not answer. Nothing was changed. Reload the page in a moment.";
+  const unchanged = "The portal's database does not respond. Nothing was changed. Try again shortly.";
   expect(await readDetail(await fetch(`${origin}/lost`, { headers }))).toBe(unchanged);
   expect(await readDetail(await post("/lost-questions", noteWithLength(1)))).toBe(unchanged);
   expect(await readDetail(await post("/lost-changes", noteWithLength(1)))).toContain("Whether a change was made");

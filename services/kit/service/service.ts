@@ -119,9 +119,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
 
   app.onError((thrown, c) => toFailureResponse(options, thrown, c));
 
-  app.notFound((c) =>
-    problemResponse(new Problem("not_found", "There is no such call."), c.get("requestId") ?? uuidv7()),
-  );
+  app.notFound((c) => problemResponse(new Problem("not_found", "No such call."), c.get("requestId") ?? uuidv7()));
 
   const health = createHealth([{ name: "database", required: true, check: options.checkHealth }]);
   const actuatorHandlers: Handlers<typeof actuatorContract> = {

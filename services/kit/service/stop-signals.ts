@@ -37,7 +37,7 @@ function exitWithoutDatabase({ ping, log, timeoutMilliseconds = 7_000 }: StopOpt
   let respondedAt = performance.now();
   setInterval(() => {
     if (performance.now() - respondedAt > timeoutMilliseconds) {
-      log.fatal("stopping failed: the database does not answer");
+      log.fatal("stopping failed: the database does not respond");
       process.exit(1);
     }
     if (isPending) return;

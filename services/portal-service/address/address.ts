@@ -18,7 +18,7 @@ function getFault(rule: FieldRule, value: string): string | undefined {
   if (rule.choices && !rule.choices.some((choice) => choice.value === value)) return `Choose the ${label}`;
   // The expressions come from the bundled data and are a few characters each; none is user input.
   const isOfForm = !rule.pattern || new RegExp(`^(?:${rule.pattern})$`, "i").test(value);
-  return isOfForm ? undefined : `Enter ${article(label)} ${label} as in ${rule.example}`;
+  return isOfForm ? undefined : `Enter ${article(label)} ${label}, e.g. ${rule.example}`;
 }
 
 /** The errors of an address by the rules of its country. */

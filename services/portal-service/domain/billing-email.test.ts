@@ -30,7 +30,7 @@ test("the email about a suspension by the operator gives the reason and does not
   expect(suspended.subject).toBe("Your subscription to Team is suspended");
   expect(suspended.paragraphs.slice(0, 2)).toEqual([
     "The portal's operator suspended it: The card was reported stolen.",
-    "Nothing is charged meanwhile. You keep the plan until 29 November 2026 (UTC).",
+    "Nothing is charged in the meantime. You keep the plan until 29 November 2026 (UTC).",
   ]);
   expect(news({ state: "SUSPENDED", ...because }, because)?.subject).toBe("Your subscription to Team is active again");
   const over = endedNews({ ...active, state: "SUSPENDED", ...because }, "Team", "Free");

@@ -27,7 +27,7 @@ function getDay(moment: Date): string {
 }
 
 const nothingLost =
-  "Nothing you made is deleted: anything beyond the limits of Free stays readable, and schedules pause.";
+  "Nothing you created is deleted: anything beyond the limits of Free stays readable, and schedules pause.";
 
 /** How long a plan that is not renewed remains, and why. */
 function unchangedWords(plan: string, until: Date, { trialEndsAt }: ReportedSubscription): string {
@@ -61,7 +61,7 @@ function suspensionNews({ heldBecause, ...after }: ReportedSubscription, plan: s
       subject: `Your subscription to ${plan} is suspended`,
       paragraphs: [
         `The portal's operator suspended it: ${heldBecause}`,
-        `Nothing is charged meanwhile.${stored}`,
+        `Nothing is charged in the meantime.${stored}`,
         nothingLost,
       ],
     };
@@ -172,7 +172,7 @@ export function endedNews(
   const wasTrial = trialEndsAt !== null && paidUntil !== null && paidUntil <= trialEndsAt;
   const ofClock =
     heldBecause !== null
-      ? `The portal's operator suspended ${plan} a week ago: ${heldBecause} Nothing is charged meanwhile.`
+      ? `The portal's operator suspended ${plan} a week ago: ${heldBecause} Nothing is charged in the meantime.`
       : `Payments for ${plan} did not go through in time. Make sure in your PayPal account that they do, and ${plan} applies again.`;
   const why =
     state === "CANCELLED"

@@ -39,7 +39,7 @@ export const introduction: Wording = {
   action: null,
   summary: "Welcome to API Assurance",
   description:
-    "Register your first API with its OpenAPI document. The portal suggests tests for every operation, and they run at once.",
+    "Register your first API with its OpenAPI document. The portal suggests tests for every operation, and you can run them right away.",
 };
 
 /** For users who may view but not register, or have nothing to register first. */
@@ -118,7 +118,7 @@ export function paymentFailed(plan: string): Wording {
     priority: 4,
     action: "APPROVE_SUBSCRIPTION_PAYMENT",
     summary: `A payment for ${plan} failed`,
-    description: `The payment provider could not collect the payment for ${plan}. You keep the plan for a week. Make sure there that the next payment goes through by then, or schedules pause. Nothing you made is deleted.`,
+    description: `The payment provider could not collect the payment for ${plan}. You keep the plan for a week. Make sure there that the next payment goes through by then, or schedules pause. Nothing you created is deleted.`,
   };
 }
 
@@ -130,6 +130,6 @@ export function createHeldWording(plan: string, because: string): Wording {
     priority: 4,
     action: "APPROVE_SUBSCRIPTION_PAYMENT",
     summary: `The subscription to ${plan} is suspended`,
-    description: `The portal's operator suspended it: ${because} Nothing is charged meanwhile. You keep the plan for a week, then schedules pause. Nothing you made is deleted.`,
+    description: `The portal's operator suspended it: ${because} Nothing is charged in the meantime. You keep the plan for a week, then schedules pause. Nothing you created is deleted.`,
   };
 }

@@ -53,7 +53,7 @@ for (const engine of testEngines()) {
       status: 422,
       problem: {
         errors: [
-          { path: "email", message: "Enter an e-mail address, as in name@example.com" },
+          { path: "email", message: "Enter an email address, e.g. name@example.com" },
           { path: "message", message: "Write your message" },
         ],
       },

@@ -35,7 +35,7 @@ export function createContactHandlers(
         if (status === 422 || status === 429) {
           throw new Problem(problem.code, problem.detail, { errors: problem.errors, retryAfterSeconds });
         }
-        log.error({ status, code: problem.code }, "security-service admitted nobody");
+        log.error({ status, code: problem.code }, "security-service admitted no one");
         throw new Problem("service_unavailable");
       }
 
@@ -47,7 +47,7 @@ export function createContactHandlers(
         blocks: [
           { kind: "paragraph", text: `${name} (${email}) wrote through the contact page:` },
           { kind: "quote", text: message },
-          { kind: "note", text: "Answer this mail to write back. The address was not verified." },
+          { kind: "note", text: "Reply to this email to respond. The address was not verified." },
         ],
       };
       await db.transaction().execute((transaction) => mail.send(transaction, null, [letter]));

@@ -47,9 +47,9 @@ export function createMailHandlers({
 function createTestEmail(address: string, username: string, origin: string) {
   return renderEmail({
     to: { address },
-    subject: "Test mail from API Assurance",
+    subject: "Test email from API Assurance",
     blocks: [
-      { kind: "paragraph", text: `Mail from ${origin} arrives at this address.` },
+      { kind: "paragraph", text: `Emails from ${origin} arrive at this address.` },
       { kind: "note", text: `${username} sent this from the system configuration. There is nothing to do.` },
     ],
   });

@@ -300,7 +300,7 @@ for (const engine of testEngines()) {
     expect(await world.operator.announcePaymentApproval({ body })).toMatchObject({ status: 404 });
     expect(await (await world.serviceFor()).announcePaymentApproval({ body })).toMatchObject({
       status: 422,
-      problem: { errors: [{ path: "serviceId", message: "There is no such plan" }] },
+      problem: { errors: [{ path: "serviceId", message: "No such plan" }] },
     });
   });
 

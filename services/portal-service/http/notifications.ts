@@ -84,7 +84,7 @@ export function createNotificationHandlers(parts: GreetingParts & { clock: Clock
       const owner = { organizationId: caller.organizationId, userId: body.userId };
       const plan = await findPlan(db, body.serviceId);
       if (!plan) {
-        const message = "There is no such plan";
+        const message = "No such plan";
         throw new Problem("invalid_input", undefined, { errors: [{ path: "serviceId", message }] });
       }
       const now = clock.now();

@@ -122,9 +122,9 @@ test("a retired plan can't be subscribed or changed to, and remains for those wh
   expect((await requireValue(world.connect().listServices())).items.map(({ id }) => id)).not.toContain(serviceId);
 
   const late = await newBuyer();
-  await expect(late.subscribe(serviceId)).rejects.toThrow("This plan is not offered any more");
+  await expect(late.subscribe(serviceId)).rejects.toThrow("This plan is no longer offered");
   const other = await late.subscribed("team");
-  await expect(late.changeTo(other, serviceId)).rejects.toThrow("This plan is not offered any more");
+  await expect(late.changeTo(other, serviceId)).rejects.toThrow("This plan is no longer offered");
 
   expect(await holder.read(held)).toMatchObject({ state: "ACTIVE", serviceName: "Old", isEntitled: true });
   expect((await requireValue((await world.serviceFor(holder.organizationId)).getPlan())).plan?.name).toBe("Old");

@@ -39,7 +39,7 @@ export function createOperatorActions({ db, clock, requireAny, requireProvider, 
     await db.transaction().execute(async (transaction) => {
       const row = await lockSubscription(transaction, found.organization_id, found.id);
       if (!row.provider_id || !from.includes(row.state))
-        throw new Problem("conflict", "It is in another state by now. Look at it again.");
+        throw new Problem("conflict", "Its state has changed since. View again.");
       const endsAt = new Date(clock.now().getTime() + maxActionMilliseconds);
       const open = { state: to, because: body.reason, userId: caller.userId, endsAt };
       const { organization_id, id, state } = row;

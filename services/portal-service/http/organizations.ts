@@ -19,7 +19,7 @@ export function createFindOwnOrganization(parts: {
     const result = await client.getOrganization({ params: { organizationId } });
     if (result.ok) return result.value;
     if (result.status === 404) throw notFound("organization");
-    log.error({ status: result.status, code: result.problem.code }, "security-service did not answer");
+    log.error({ status: result.status, code: result.problem.code }, "security-service did not respond");
     throw new Problem("service_unavailable");
   };
 }

@@ -203,7 +203,7 @@ test("P09: while payments fail the plan remains, and the refusal says what to do
   await ask(made);
   const refused = await askFor(made, "business");
   expect(refused).toMatchObject({ ok: false, status: 409 });
-  expect(!refused.ok && refused.problem.detail).toContain("Make sure at PayPal");
+  expect(!refused.ok && refused.problem.detail).toContain("Resolve this at PayPal");
 });
 
 test("P01: another organization's approval, change and subscription change nothing here", async () => {

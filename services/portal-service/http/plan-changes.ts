@@ -28,11 +28,11 @@ import type { SubscriptionCalls, SubscriptionParts } from "./subscription-calls.
 const obstacles: Record<NonNullable<ReturnType<typeof findObstacle>> | "retired", string> = {
   "approve-first":
     "This subscription has not been approved yet. Approve it first, or subscribe to the other plan instead.",
-  "pay-first": "Payments failed. Make sure at PayPal that they go through; then you can change the plan.",
+  "pay-first": "Payments failed. Resolve this at PayPal; then you can change the plan.",
   over: "This subscription has ended or is about to. Subscribe to the plan instead.",
   "is-yours": "You already have this plan.",
   "is-planned": "This change is already planned.",
-  retired: "This plan is not offered any more.",
+  retired: "This plan is no longer offered.",
   "other-currency": "This plan is sold in another currency. Cancel the subscription, then subscribe to it.",
 };
 
@@ -44,7 +44,7 @@ export function createPlanChangeHandlers(
   async function requirePaidPlan(serviceId: string): Promise<Plan> {
     const plan = await findPlan(db, serviceId);
     if (plan && Number(plan.price.amount) > 0) return plan;
-    const message = plan ? "This plan is free: cancel the subscription" : "There is no such plan";
+    const message = plan ? "This plan is free: cancel the subscription" : "No such plan";
     throw new Problem("invalid_input", undefined, { errors: [{ path: "serviceId", message }] });
   }
 

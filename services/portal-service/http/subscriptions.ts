@@ -62,8 +62,8 @@ export function createSubscriptionHandlers(
       const provider = requireTruth();
       const plan = await findPlan(db, body.serviceId);
       if (!plan || plan.retiredAt || Number(plan.price.amount) === 0) {
-        const other = plan?.retiredAt ? "This plan is not offered any more" : "This plan needs no subscription";
-        const message = plan ? other : "There is no such plan";
+        const other = plan?.retiredAt ? "This plan is no longer offered" : "This plan needs no subscription";
+        const message = plan ? other : "No such plan";
         throw new Problem("invalid_input", undefined, { errors: [{ path: "serviceId", message }] });
       }
       const price = toPrice(plan);

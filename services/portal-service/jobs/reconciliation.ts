@@ -51,7 +51,8 @@ export function createReconciliation({ db, clock, truth, log }: ReconciliationPa
       if (databaseProblem(error)) throw error;
       if (error instanceof ProviderFailure && error.kind !== "refused") return error;
       log.error({ err: error, subscriptionId: row.id }, "a subscription could not be reconciled");
-      failure = error instanceof ProviderFailure ? "PayPal refuses to answer about it." : "It could not be compared.";
+      failure =
+        error instanceof ProviderFailure ? "PayPal refuses to give information about it." : "It could not be compared.";
     }
     await db.transaction().execute(async (transaction) => {
       const reconciled = { subscription: row, differences, failure };
@@ -79,7 +80,10 @@ export function createReconciliation({ db, clock, truth, log }: ReconciliationPa
       if (stopping?.aborted) return await releaseReconciliation(db, held.id, {});
       const away = await reconcile(held.id, row);
       if (!away) continue;
-      log.warn({ kind: away.kind, reason: away.message }, "reconciliation goes on when the payment provider answers");
+      log.warn(
+        { kind: away.kind, reason: away.message },
+        "reconciliation continues when the payment provider responds",
+      );
       const rest = Math.max(restMilliseconds, (away.retryAfterSeconds ?? 0) * 1_000);
       return await releaseReconciliation(db, held.id, { heldUntil: new Date(clock.now().getTime() + rest) });
     }

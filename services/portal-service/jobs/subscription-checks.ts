@@ -90,7 +90,7 @@ export function createSubscriptionChecks({ db, clock, truth, provider, log }: Su
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       restsUntil = new Date(now.getTime() + Math.max(restMilliseconds, (error.retryAfterSeconds ?? 0) * 1_000));
-      log.warn({ kind: error.kind, reason: error.message }, "the payment provider could not be asked what it told");
+      log.warn({ kind: error.kind, reason: error.message }, "the payment provider could not be asked about its event");
     }
   }
 

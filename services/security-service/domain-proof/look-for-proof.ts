@@ -35,7 +35,7 @@ export function createLookForProof({ egress, findTexts }: ProofLookup): LookForP
       if (absenceCodes.includes(code)) return { outcome: "missing", failure: `${name} has no TXT record.` };
       return {
         outcome: "unanswered",
-        failure: `The name servers did not answer for ${name}${code ? ` (${code})` : ""}.`,
+        failure: `The name servers did not respond for ${name}${code ? ` (${code})` : ""}.`,
       };
     }
   }
@@ -75,10 +75,10 @@ export function createLookForProof({ egress, findTexts }: ProofLookup): LookForP
 function judgeFile(result: OutboundResult, content: string): ProofResult {
   if (result.outcome === "failed") return { outcome: "unanswered", failure: result.failure.detail };
   const { status, body, url } = result.response;
-  if (status >= 500 || status === 429) return { outcome: "unanswered", failure: `${url} answered ${status}.` };
+  if (status >= 500 || status === 429) return { outcome: "unanswered", failure: `${url} returned ${status}.` };
   if (status !== 200) {
     const aside = status >= 300 && status < 400 ? "; redirects are not followed" : "";
-    return { outcome: "missing", failure: `${url} answered ${status} instead of 200${aside}.` };
+    return { outcome: "missing", failure: `${url} returned ${status} instead of 200${aside}.` };
   }
   const lines = Buffer.from(body)
     .toString("utf8")

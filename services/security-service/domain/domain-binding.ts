@@ -46,10 +46,10 @@ export function findDomainError(domain: string): string | undefined {
   if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return "A port is a number from 1 to 65535";
   const bare = name.replace(/^\*\./, "");
   if (bare.length > 253 || (!bare.startsWith("[") && !bare.split(".").every((label) => /^[^.]{1,63}$/.test(label)))) {
-    return "Write a host name as in api.example.com, with a port if it has one";
+    return "Enter a host name, e.g. api.example.com, with a port if it has one";
   }
   if (name.startsWith("*.") && (!bare.includes(".") || /^[\d.]+$/.test(bare))) {
-    return "A wildcard needs a name of at least two parts, as in *.example.com";
+    return "A wildcard needs a name with at least two parts, e.g. *.example.com";
   }
   return undefined;
 }

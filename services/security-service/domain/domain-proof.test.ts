@@ -30,7 +30,7 @@ test("a wildcard is proven by a record at its parent name, never by a file on on
     file: null,
   });
   expect(findMethodError("*.example.com", "wellKnown")).toBe(
-    "A wildcard stands for many hosts: prove it with a DNS record",
+    "A wildcard covers many hosts: verify it with a DNS record",
   );
   expect(findMethodError("*.example.com", "dnsTxt")).toBeUndefined();
 });

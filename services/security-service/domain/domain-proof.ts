@@ -38,7 +38,7 @@ export function usualMethod(domain: string): ProofMethod {
 export function findMethodError(domain: string, method: ProofMethod): string | undefined {
   const { record, file } = getProofLocations(domain, "");
   if (method === "dnsTxt" && !record) return "This host has no DNS name of its own: prove it with a file";
-  if (method === "wellKnown" && !file) return "A wildcard stands for many hosts: prove it with a DNS record";
+  if (method === "wellKnown" && !file) return "A wildcard covers many hosts: verify it with a DNS record";
   return undefined;
 }
 

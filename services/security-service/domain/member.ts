@@ -39,7 +39,7 @@ export function findMemberChangeProblem(
   if (administrates(before) && !administrates(after) && !change.hasOtherAdministrator) {
     return {
       code: "conflict",
-      detail: "Nobody would administrate the organization any more. Make somebody else an administrator first.",
+      detail: "The organization would have no administrator. Make someone else an administrator first.",
     };
   }
   if (after.roles.length === 0) {

@@ -72,10 +72,10 @@ export function findPersonError(
   { issuer, domains }: { issuer: string; domains: readonly string[] },
 ): string | undefined {
   const { email, emailVerified, hostedDomain } = person;
-  if (!/.@./.test(email)) return "The provider did not send your e-mail address: it has to send the claim email.";
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) return "What the provider sent is no e-mail address.";
+  if (!/.@./.test(email)) return "The provider did not send your email address: it has to send the claim email.";
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) return "What the provider sent is no email address.";
   if (emailVerified === false)
-    return `The provider says that your e-mail address ${email} is not verified. Verify it there, then sign in again.`;
+    return `The provider says that your email address ${email} is not verified. Verify it there, then sign in again.`;
   const domain = toDomain(email);
   if (!domains.includes(domain))
     return `Your organization's single sign-on is not for addresses at ${domain}, so ${email} can't sign in with it.`;

@@ -4,11 +4,11 @@ import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 export function createAddressTakenEmail(to: string, username: string): OutgoingEmail {
   return {
     to: { address: to },
-    subject: "Your e-mail address was changed by an administrator",
+    subject: "Your email address was changed by an administrator",
     blocks: [
       {
         kind: "paragraph",
-        text: `An administrator of your organization changed the e-mail address of your account “${username}” at API Assurance. Mail about it no longer comes here.`,
+        text: `An administrator of your organization changed the email address of your account “${username}” at API Assurance. Emails about it are no longer sent here.`,
       },
       { kind: "note", text: "If you don't know why, ask an administrator of your organization." },
     ],
@@ -19,11 +19,11 @@ export function createAddressTakenEmail(to: string, username: string): OutgoingE
 export function createAddressGivenEmail(to: string): OutgoingEmail {
   return {
     to: { address: to },
-    subject: "Mail about your account now comes to this address",
+    subject: "Emails about your account are now sent to this address",
     blocks: [
       {
         kind: "paragraph",
-        text: "An administrator of your organization made this the e-mail address of your account at API Assurance. Mail about it comes here from now on, including links for a new password.",
+        text: "An administrator of your organization made this the email address of your account at API Assurance. Emails about it are now sent here, including password reset links.",
       },
       {
         kind: "note",

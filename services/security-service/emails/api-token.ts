@@ -9,7 +9,7 @@ export function createApiTokenCreatedEmail(to: string, name: string, portalOrigi
     blocks: [
       {
         kind: "paragraph",
-        text: `The API token “${quotedName(name)}” was just created for your account at API Assurance. Whoever has it can use the API in your name.`,
+        text: `The API token “${quotedName(name)}” was just created for your account at API Assurance. Anyone who has it can use the API in your name.`,
       },
       { kind: "button", name: "See your API tokens", href: `${portalOrigin}/profile/api-tokens` },
       { kind: "note", text: "If this wasn't you, revoke the token and change your password." },

@@ -12,11 +12,11 @@ export function createCodeEmail(to: string, code: string): OutgoingEmail {
       { kind: "code", code },
       {
         kind: "paragraph",
-        text: `It is valid for ${durationInWords(codeMilliseconds)}. A newer code replaces it. Nobody from API Assurance will ever ask you for it.`,
+        text: `It is valid for ${durationInWords(codeMilliseconds)}. A newer code replaces it. No one from API Assurance will ever ask you for it.`,
       },
       {
         kind: "note",
-        text: "If you are not creating an account, somebody else has a link that was mailed to you. It does not work without this code: don't share it.",
+        text: "If you are not creating an account, someone else has a link that was emailed to you. It does not work without this code: don't share it.",
       },
     ],
   };

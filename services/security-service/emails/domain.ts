@@ -16,16 +16,16 @@ export function createDomainUnverifiedEmail(to: string, { domain, failure, href 
     blocks: [
       {
         kind: "paragraph",
-        text: `The proof that the domain ${domain} belongs to your organization is gone, so it is no longer verified at API Assurance. The last daily check said: ${failure}`,
+        text: `The verification record of the domain ${domain} was not found anymore, so the domain is no longer verified at API Assurance. The last daily check said: ${failure}`,
       },
       {
         kind: "paragraph",
-        text: "Until it is verified again, nobody with an address at this domain can log in with single sign-on, and where only verified domains may be tested, its tests are blocked.",
+        text: "Until it is verified again, no one with an address at this domain can log in with single sign-on, and where only verified domains may be tested, its tests are blocked.",
       },
       { kind: "button", name: "See what the proof is", href },
       {
         kind: "note",
-        text: "Put the proof back and check again on that page: the domain is then verified at once. If the domain is no longer yours, delete it there.",
+        text: "Restore the verification record and check again on that page: the domain is then verified immediately. If the domain is no longer yours, delete it there.",
       },
     ],
   };

@@ -5,11 +5,11 @@ import { durationInWords, linkMilliseconds } from "../domain/mailed-link.ts";
 export function createConfirmAddressEmail(to: string, href: string): OutgoingEmail {
   return {
     to: { address: to },
-    subject: "Confirm your new e-mail address",
+    subject: "Confirm your new email address",
     blocks: [
       {
         kind: "paragraph",
-        text: "We received a request to make this the e-mail address of an account at API Assurance.",
+        text: "We received a request to make this the email address of an account at API Assurance.",
       },
       { kind: "button", name: "Confirm this address", href },
       {
@@ -25,11 +25,11 @@ export function createConfirmAddressEmail(to: string, href: string): OutgoingEma
 export function createAddressInUseEmail(to: string): OutgoingEmail {
   return {
     to: { address: to },
-    subject: "Your e-mail address stays with your account",
+    subject: "Your email address stays with your account",
     blocks: [
       {
         kind: "paragraph",
-        text: "We received a request to make this the e-mail address of another account at API Assurance. Your account has it already, and an address belongs to one account.",
+        text: "We received a request to make this the email address of another account at API Assurance. Your account has it already, and each address belongs to one account.",
       },
       { kind: "note", text: "If you did not request this, ignore this email: nothing changes." },
     ],
@@ -43,15 +43,15 @@ export function createAddressInUseEmail(to: string): OutgoingEmail {
 export function createAddressChangedEmail(to: string, username: string): OutgoingEmail {
   return {
     to: { address: to },
-    subject: "Your e-mail address was changed",
+    subject: "Your email address was changed",
     blocks: [
       {
         kind: "paragraph",
-        text: `Your account “${username}” at API Assurance has another e-mail address now. Mail about it no longer comes here.`,
+        text: `Your account “${username}” at API Assurance has another email address now. Emails about it are no longer sent here.`,
       },
       {
         kind: "note",
-        text: "If this wasn't you, somebody else can use your account. Ask your organization's administrator to disable it.",
+        text: "If this wasn't you, someone else can use your account. Ask your organization's administrator to disable it.",
       },
     ],
   };
@@ -69,7 +69,7 @@ export function createOwnPasswordChangedEmail(to: string, username: string, port
       },
       {
         kind: "note",
-        text: `If this wasn't you, choose a new password at once: ${portalOrigin}/password-reset`,
+        text: `If this wasn't you, choose a new password now: ${portalOrigin}/password-reset`,
       },
     ],
   };

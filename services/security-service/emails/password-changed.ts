@@ -13,7 +13,7 @@ export function createPasswordChangedEmail(to: string, username: string, portalO
       { kind: "button", name: "Log in", href: `${portalOrigin}/login` },
       {
         kind: "note",
-        text: `If this wasn't you, somebody else can read your mail. Secure your mailbox first, then choose a new password: ${portalOrigin}/password-reset`,
+        text: `If this wasn't you, someone else can read your email. Secure your mailbox first, then choose a new password: ${portalOrigin}/password-reset`,
       },
     ],
   };

@@ -7,7 +7,7 @@ const news = {
   },
   off: {
     subject: "Your second factor was switched off",
-    text: "Signing in to your account at API Assurance now asks for the password only.",
+    text: "Signing in to your account at API Assurance now only requires the password.",
   },
   appOff: {
     subject: "Your authenticator app was removed",
@@ -23,7 +23,7 @@ const news = {
   },
   recovered: {
     subject: "A recovery code was used",
-    text: "Somebody signed in to your account at API Assurance with the password and a recovery code. That code can't be used again.",
+    text: "Someone signed in to your account at API Assurance with the password and a recovery code. That code can't be used again.",
   },
   reset: {
     subject: "Your second factor was switched off by an administrator",
@@ -41,7 +41,7 @@ export function createSecondFactorEmail(to: string, what: keyof typeof news, por
       { kind: "paragraph", text },
       {
         kind: "note",
-        text: `If this wasn't you, choose a new password at once: ${portalOrigin}/password-reset`,
+        text: `If this wasn't you, choose a new password now: ${portalOrigin}/password-reset`,
       },
     ],
   };

@@ -78,7 +78,7 @@ export function createAuthorizationConfigHandlers({ db, clock }: { db: SecurityD
     input: AuthorizationConfigInput,
   ) {
     const credential = await findCredential(transaction, organizationId, input.credentialId);
-    if (!credential) refuse("credentialId", "There is no such credential");
+    if (!credential) refuse("credentialId", "No such credential");
     if (!domainsCovering(input.domain).includes(credential.domain)) {
       refuse("credentialId", `${credential.name} may be sent to ${credential.domain} only`);
     }

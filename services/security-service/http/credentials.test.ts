@@ -210,7 +210,7 @@ for (const engine of testEngines()) {
     });
     for (const credentialId of [id, absent]) {
       const params = { credentialId };
-      const expected = { ok: false, status: 404, problem: { detail: "There is no such credential." } };
+      const expected = { ok: false, status: 404, problem: { detail: "No such credential." } };
       expect(await client.getCredential({ params })).toMatchObject(expected);
       expect(await client.changeCredential({ params, body: bearer })).toMatchObject(expected);
       expect(await client.deleteCredential({ params })).toMatchObject(expected);

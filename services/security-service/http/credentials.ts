@@ -171,7 +171,7 @@ export function createCredentialHandlers(
       return true;
     });
     if (!(await requireFreeName(body.name, changed))) {
-      throw new Problem("conflict", "Somebody else changed this credential in the meantime. Look at it again.");
+      throw new Problem("conflict", "Someone else changed this credential in the meantime. View again.");
     }
     call.log.info({ credentialId: row.id, userId: call.caller.userId }, "credential changed");
     return await findOne(call, row);

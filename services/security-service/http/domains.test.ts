@@ -113,7 +113,7 @@ for (const engine of testEngines()) {
     nameServer.texts.set("_api-assurance.api.test", ["api-assurance=other"]);
     expect((await check(domain)).failure).toContain("none with this value");
     nameServer.fail(true);
-    expect((await check(domain)).failure).toContain("did not answer for _api-assurance.api.test (ESERVFAIL)");
+    expect((await check(domain)).failure).toContain("did not respond for _api-assurance.api.test (ESERVFAIL)");
   });
 
   test(`${engine.name}: one organization's proof proves nothing for another`, async () => {
@@ -249,7 +249,7 @@ for (const engine of testEngines()) {
     ]);
     expect(results.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
     const problems = results.map((result) => (result.ok ? "" : result.problem.detail));
-    expect(new Set(problems)).toEqual(new Set(["There is no such domain."]));
+    expect(new Set(problems)).toEqual(new Set(["No such domain."]));
     expect(requireValue(await stranger.listDomains({ query: {} }), "listing").items).toEqual([]);
   });
 

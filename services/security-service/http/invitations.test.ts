@@ -59,7 +59,7 @@ for (const engine of testEngines()) {
           { email: `b.${email}`, replaces: null },
         ],
         refused: [
-          { index: 0, email: "nobody", message: expect.stringContaining("as in name@example.com") },
+          { index: 0, email: "nobody", message: expect.stringContaining("e.g. name@example.com") },
           { index: 2, email: "ACME@example.com", message: "This is your own address." },
           { index: 3, message: "This person is in your organization already." },
         ],

@@ -164,7 +164,7 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, quota }:
           if (status === "ACCEPTED" || status === "CANCELLED") {
             throw new Problem(
               "conflict",
-              `This invitation is ${status.toLowerCase()} already. Invite the address anew.`,
+              `This invitation is ${status.toLowerCase()} already. Invite the address again.`,
             );
           }
           const keys = [stored.email_key];

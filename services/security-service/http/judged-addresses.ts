@@ -34,7 +34,7 @@ export function judgeAddresses(
     const parsed = emailAddress.safeParse(typed);
     const key = emailKey(typed);
     const message = !parsed.success
-      ? (parsed.error.issues[0]?.message ?? "Enter an e-mail address")
+      ? (parsed.error.issues[0]?.message ?? "Enter an email address")
       : key !== "" && key === emailKey(own)
         ? "This is your own address."
         : members?.has(key)

@@ -47,7 +47,7 @@ test.each<[string, Lie, RegExp]>([
   ["no signature", { signed: "not at all" }, /./],
   ["a signature with the client's secret", { signed: "with the client's secret" }, /./],
   ["no subject", { claims: { sub: undefined } }, /can't be used/],
-  ["no address", { claims: { email: undefined } }, /did not send your e-mail/],
+  ["no address", { claims: { email: undefined } }, /did not send your email/],
   ["a refused secret", { token: { status: 401, body: { error: "invalid_client" } } }, /client ID or client secret/],
   ["an answer without a token", { token: { status: 200, body: {} } }, /can't be used/],
   ["a failure", { token: { status: 500, body: "oops" } }, /./],

@@ -32,7 +32,7 @@ export async function mailCode(
     const link = requireLive(await lockLink(transaction, purpose, hashMailedToken(token)), now);
     const wait = secondsUntilNextCode(link.codesSentAt, now);
     if (wait > 0) {
-      throw new Problem("too_many_requests", `A code was mailed already. Wait ${inWords(wait)} for another one.`, {
+      throw new Problem("too_many_requests", `A code was already sent. Wait ${inWords(wait)} for another one.`, {
         retryAfterSeconds: wait,
       });
     }
@@ -45,7 +45,7 @@ export async function mailCode(
 }
 
 const refusals = {
-  wrong: "This is not the code of the newest mail. Look again, or have a new one sent.",
+  wrong: "That code isn't right. Check the latest email or request a new code.",
   ended: "There is no valid code. Have a new one sent.",
 };
 

@@ -75,7 +75,7 @@ for (const engine of testEngines()) {
     expect(toOld.text).not.toContain(given);
     await visitors.emailsAreSent();
     const [toNew, ...more] = world.mail.emails.filter(({ to }) => to.address === given);
-    expect([toNew?.subject, more]).toEqual(["Mail about your account now comes to this address", []]);
+    expect([toNew?.subject, more]).toEqual(["Emails about your account are now sent to this address", []]);
     expect(toNew?.text).not.toContain(username);
     expect(await toRecords(params.userId)).toMatchObject([
       { operation: "changeUser", before: { email }, after: { email: given } },

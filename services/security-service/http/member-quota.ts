@@ -48,7 +48,7 @@ export function createMemberQuota(parts: Omit<PlanParts, "schema">) {
       const organizationName = await lockOrganization(transaction, organizationId);
       const { members: used } = await countOccupied(transaction, organizationId, now);
       if (used < limit) return;
-      const detail = `${organizationName} has as many members as its plan allows. Ask whoever invited you to make room, then try again: your invitation stays open meanwhile.`;
+      const detail = `${organizationName} has as many members as its plan allows. Ask the person who invited you to free a seat, then try again: your invitation stays open.`;
       throw new Problem("plan_limit_reached", detail, { limit, used });
     },
   };

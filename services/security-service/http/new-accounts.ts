@@ -42,7 +42,7 @@ const usernameTaken = () => refuse("username", "This username is taken. Choose a
 const emailTaken = () =>
   new Problem(
     "conflict",
-    "There is an account with this e-mail address already, and an account belongs to one organization. Log in with it, or have it changed to another address first.",
+    "There is an account with this email address already, and an account belongs to one organization. Log in with it, or have it changed to another address first.",
   );
 
 /** @throws Problem invalid_input at `password` for a password that would be guessed */

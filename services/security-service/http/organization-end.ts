@@ -34,7 +34,7 @@ export function createOrganizationEndHandlers(parts: {
             "This organization operates the installation, which would have no operator left.",
           );
         if (body.name.trim() !== organization.name) {
-          const message = `Type the organization's name as it stands here: ${organization.name}`;
+          const message = `Enter the organization's name exactly as shown here: ${organization.name}`;
           throw new Problem("invalid_input", undefined, { errors: [{ path: "name", message }] });
         }
         await deleteOrganization(transaction, organizationId);

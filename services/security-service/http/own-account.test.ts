@@ -130,7 +130,7 @@ for (const engine of testEngines()) {
     const message = await changeEmail(person, email);
     expect(message.text).not.toContain(person.username.concat("”"));
     expect(await getAccount(person)).toMatchObject({ email: person.email, newEmail: { email } });
-    const notice = await visitors.getEmailAfter(person.email, /^Your e-mail address was changed$/, () =>
+    const notice = await visitors.getEmailAfter(person.email, /^Your email address was changed$/, () =>
       confirm(tokenIn(message)),
     );
     expect(notice.text).not.toContain(email);
@@ -156,7 +156,7 @@ for (const engine of testEngines()) {
   test(`${engine.name}: A05: a request does not reveal whether another account has the address, except to its mailbox`, async () => {
     const [person, owner] = [await joinMember(), await joinMember()];
     const results: unknown[] = [];
-    const email = await visitors.getEmailAfter(owner.email, /^Your e-mail address stays/, async () => {
+    const email = await visitors.getEmailAfter(owner.email, /^Your email address stays/, async () => {
       const result = await askForEmail(person, owner.email);
       results.push(result.status);
       return result;

@@ -107,9 +107,9 @@ export function createOwnEmailHandlers(parts: OwnAccountParts) {
         })
         .catch((error) => {
           if (!isUniqueViolation(error, emailTakenConstraint)) throw error;
-          throw new Problem("conflict", "Another account has this e-mail address.");
+          throw new Problem("conflict", "Another account has this email address.");
         });
-      log.info({ userId }, "e-mail address confirmed");
+      log.info({ userId }, "email address confirmed");
       return undefined;
     },
   };

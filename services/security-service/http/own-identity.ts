@@ -7,7 +7,7 @@ import type { SecurityDatabase } from "../store/tables.ts";
 import type { Account } from "../store/users.ts";
 import { requireOwnPassword, wrongPassword } from "./own-password.ts";
 
-const confirmFirst = "Confirm that it is you: sign in with your organization's provider again, then come back to this.";
+const confirmFirst = "Confirm your identity: sign in with your organization's provider again, then come back to this.";
 
 /** Until when the caller's own sign-in at their provider replaces a password; undefined when it does not. */
 export async function findConfirmedUntil(

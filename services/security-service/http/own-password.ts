@@ -9,7 +9,7 @@ import { type Account, findAccount } from "../store/users.ts";
 import { tooManyTries } from "./too-many-tries.ts";
 
 const takesNone = "Your account takes no password: your organization requires single sign-on.";
-const hasNone = "Your account has no password. Choose one first, by mail, with “Forgot your password?”.";
+const hasNone = "Your account has no password. Choose one first by email, with “Forgot your password?”.";
 export const wrongPassword = (message: string) =>
   new Problem("invalid_input", undefined, { errors: [{ path: "currentPassword", message }] });
 

@@ -44,7 +44,7 @@ export const toPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): P
 export function requireRelyingParty(portalOrigin: string): RelyingParty {
   const party = toRelyingParty(portalOrigin);
   if (!party)
-    throw new Problem("conflict", "Browsers make passkeys for host names only, and PUBLIC_URL has an IP address.");
+    throw new Problem("conflict", "Browsers support passkeys only for host names, and PUBLIC_URL is an IP address.");
   return party;
 }
 

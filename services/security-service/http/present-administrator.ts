@@ -11,8 +11,7 @@ import type { SecurityTables } from "../store/tables.ts";
  * @throws Problem forbidden
  */
 export function requireInPerson(caller: Identity): void {
-  if (caller.kind !== "user")
-    throw new Problem("forbidden", "Somebody has to sign in for this; an API token can't do it.");
+  if (caller.kind !== "user") throw new Problem("forbidden", "This requires a signed-in user; API tokens can't do it.");
 }
 
 /**

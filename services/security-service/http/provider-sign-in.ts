@@ -32,7 +32,7 @@ const startLimit: TryLimit = { tries: 60, windowMilliseconds: 10 * 60_000 };
 
 const notHere = "There is no single sign-on for this address. Check it, or sign in with your password.";
 
-const otherUser = "You signed in as somebody else at your provider. Sign in with the account that you use here.";
+const otherUser = "You signed in as a different user at your provider. Sign in with the account that you use here.";
 
 function asProblem(error: unknown): never {
   if (!(error instanceof ProviderRefused)) throw error;
@@ -65,7 +65,7 @@ export function createProviderSignInHandlers(parts: {
   /** The user in the provider's response, and why they are not signed in, if so. */
   async function readResponse({ organizationId, returned, ...begun }: StartedSignOn & { returned: string }) {
     const row = await findSingleSignOn(db, organizationId);
-    if (!row) throw new Problem("forbidden", "Your organization has no single sign-on any more.");
+    if (!row) throw new Problem("forbidden", "Your organization no longer has single sign-on.");
     const { claims, idToken } = await provider.finish(providerSettings(vault, row), begun, returned).catch(asProblem);
     const person = readPerson(claims, idToken, row.roles_claim);
     const domains = await listSignOnDomains(db, organizationId);

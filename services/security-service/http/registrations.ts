@@ -47,7 +47,7 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
     if (!result.ok) throw new Problem("service_unavailable");
     if (result.value.items.some(({ id }) => id === serviceId)) return;
     throw new Problem("invalid_input", undefined, {
-      errors: [{ path: "serviceId", message: "There is no such plan. Choose one of those on offer." }],
+      errors: [{ path: "serviceId", message: "No such plan. Choose one of those on offer." }],
     });
   }
 

@@ -77,13 +77,13 @@ export function createSecondFactorHandlers(parts: SecondFactorParts) {
       const now = clock.now();
       const { userId, email } = await requireOwnAccount(db, caller);
       const factor = await findSecondFactor(db, userId);
-      if (!factor || factor.confirmed_at) throw new Problem("conflict", "There is nothing to confirm: begin anew.");
+      if (!factor || factor.confirmed_at) throw new Problem("conflict", "There is nothing to confirm. Start over.");
       const takeBack = await countCodeTry(db, userId, now);
       if (!(await spendAppCode({ db, vault }, factor, body.code, now))) throw wrongCode();
       await takeBack();
       const codes = await db.transaction().execute(async (transaction) => {
         const isConfirmed = await confirmFactor(transaction, userId, now);
-        if (!isConfirmed) throw new Problem("conflict", "There is nothing to confirm: begin anew.");
+        if (!isConfirmed) throw new Problem("conflict", "There is nothing to confirm. Start over.");
         await record(transaction, { id: userId, after: { enabled: true } });
         await notify(transaction, caller, email, "on");
         return await storeNewCodes(transaction, recoveryCodes, userId);

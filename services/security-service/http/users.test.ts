@@ -177,7 +177,7 @@ for (const engine of testEngines()) {
     const params = { userId: await addMember(world, organizationId, { username: "clara" }) };
     const taken = changed({ email: "berta@new.EXAMPLE" });
     expect(await anna.client.changeUser({ params, body: taken })).toMatchObject({
-      ...{ status: 409, problem: { errors: [{ path: "email", message: "Another account has this e-mail address." }] } },
+      ...{ status: 409, problem: { errors: [{ path: "email", message: "Another account has this email address." }] } },
     });
     expect(
       await anna.client.changeUser({

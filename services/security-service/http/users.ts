@@ -69,7 +69,7 @@ export function createUserHandlers(parts: {
     requireInPerson(caller);
     const { organizationId } = caller;
     if (caller.userId === userId) {
-      const message = "You change your own e-mail address on your profile.";
+      const message = "You change your own email address on your profile.";
       throw new Problem("conflict", message, { errors: [{ path: "email", message }] });
     }
     const oldest = await countTry(db, tryKey("address-change", organizationId), addressChangeLimit, now);
@@ -132,7 +132,7 @@ export function createUserHandlers(parts: {
         },
       ).catch((error) => {
         if (!isUniqueViolation(error, emailTakenConstraint)) throw error;
-        const message = "Another account has this e-mail address.";
+        const message = "Another account has this email address.";
         throw new Problem("conflict", message, { errors: [{ path: "email", message }] });
       });
       log.info({ userId, disabled: changed.disabledAt !== null, changedBy: caller.userId }, "user changed");

@@ -72,7 +72,7 @@ export async function checkAgain(parts: Omit<DomainCheckParts, "queue">, payload
     const now = clock.now();
     const { state, failure } = await keepProofResult(transaction, stored, result, { now, counted: true });
     if (state === stored.state) return;
-    log.info({ domainId, failure }, "domain is not verified any more");
+    log.info({ domainId, failure }, "domain is no longer verified");
     await insertAuditRecord(transaction as unknown as Executor<AuditTables>, {
       id: uuidv7(),
       organization_id: organizationId,

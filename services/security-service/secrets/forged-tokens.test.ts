@@ -93,7 +93,7 @@ async function wrongClaims(): Promise<Forgery[]> {
   );
 }
 
-/** Tokens that jose refuses to sign are assembled by hand, with the genuine signature. */
+/** Tokens that jose refuses to sign are assembled manually, with the genuine signature. */
 function handMade(header: unknown, claims: Record<string, unknown>): string {
   return `${encode(header)}.${encode({ ...genuine.claims, ...claims })}.${genuine.signature}`;
 }

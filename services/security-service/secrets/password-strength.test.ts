@@ -35,7 +35,7 @@ test.each([
 });
 
 test.each(["api assurance portal", "ApiAssurance2026!", "api-assurance-12345"])("%s is refused here", (password) => {
-  expect(findWeakness(password, [])).toContain("built on a name");
+  expect(findWeakness(password, [])).toContain("contains a name");
 });
 
 test.each([

@@ -56,7 +56,7 @@ function contextWords(personal: string[]): string[] {
 function getReason(sequence: MatchExtended[]): string {
   const covers = (patterns: string[]) => sequence.some(({ pattern }) => patterns.includes(pattern));
   const isFrom = (name: string) => sequence.some(({ dictionaryName }) => dictionaryName === name);
-  if (isFrom("userInputs")) return "It is built on a name that anybody who knows the account would try.";
+  if (isFrom("userInputs")) return "It contains a name that anyone who knows the account would try.";
   if (covers(["repeat"])) return "It repeats one piece.";
   if (covers(["sequence", "spatial"])) return "It follows the alphabet, the digits or the keyboard.";
   if (isFrom("famous") || isFrom("passwords-common")) return "It is built on passwords that are tried first.";

@@ -6,7 +6,7 @@ const refusals: Record<string, string> = {
   access_denied:
     "The provider refused. Either you cancelled, or you are not assigned to this application there: ask the person who manages it.",
   login_required: "The provider did not sign you in. Try again, and sign in there.",
-  interaction_required: "The provider has to ask you something first. Try again, and answer there.",
+  interaction_required: "The provider needs a response from you first. Try again, and respond there.",
   consent_required: "The provider needs your consent. Try again, and agree there.",
   temporarily_unavailable: "The provider is overloaded or being maintained. Try again in a few minutes.",
   server_error: "The provider failed. Try again in a few minutes.",
@@ -26,7 +26,7 @@ const errors: Record<string, string> = {
   OAUTH_JWT_CLAIM_COMPARISON_FAILED: "The provider's token is not for this sign-in.",
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
     "The provider's metadata is for another issuer. Enter the issuer exactly as the provider writes it.",
-  OAUTH_TIMEOUT: "The provider did not answer in time. Try again in a few minutes.",
+  OAUTH_TIMEOUT: "The provider did not respond in time. Try again in a few minutes.",
 };
 
 const getCode = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
@@ -50,7 +50,7 @@ export function toReason(error: unknown): string {
   const known = chain.map((one) => errors[getCode(one)]).find(Boolean);
   if (known) return known;
   const [first] = chain as Error[];
-  return `The provider's answer can't be used: ${oneLine(first?.message ?? "it is not what was asked for")}.`;
+  return `The provider's response can't be used: ${oneLine(first?.message ?? "it is not what was asked for")}.`;
 }
 
 /** Whether trying again later may help. */

@@ -4,11 +4,11 @@ import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 export function createConfirmAddressEmail(to: string, href: string): OutgoingEmail {
   return {
     to: { address: to },
-    subject: "Do you want alerts at this address?",
+    subject: "Send alerts to this address?",
     blocks: [
       {
         kind: "paragraph",
-        text: "Somebody at API Assurance wants to send alerts to this address: emails that say when an API breaks and when it recovers.",
+        text: "Someone at API Assurance wants to send alerts to this address: emails when an API fails and recovers.",
       },
       { kind: "button", name: "See who is asking, and confirm", href },
       { kind: "paragraph", text: "The link is valid for 7 days." },

@@ -35,7 +35,7 @@ export function createAddressLinks({
     if (addresses.length === 0) return expiresAt;
     const mailed = await countMailedLinks(transaction, organizationId, new Date(now.getTime() - day));
     if (mailed + addresses.length > linksADay) {
-      throw new Problem("too_many_requests", "Too many addresses were asked to confirm today. Go on tomorrow.", {
+      throw new Problem("too_many_requests", "Too many confirmation emails today. Continue tomorrow.", {
         retryAfterSeconds: day / 1_000,
       });
     }

@@ -4,7 +4,7 @@ import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { type AlertTenant, type AlertWorld, createAlertWorld } from "../testing/alert-world.ts";
 
-const subject = /Do you want alerts/;
+const subject = /Send alerts to this address/;
 const anHour = 3_600_000;
 
 for (const engine of testEngines()) {
@@ -40,7 +40,7 @@ for (const engine of testEngines()) {
     const { id } = await mailChannel([written, address]);
     const params = { channelId: id };
     const early = requireValue(await tenant.client.testChannel({ params }), "test");
-    expect(early).toMatchObject({ state: "failed", detail: expect.stringContaining("nobody to send to") });
+    expect(early).toMatchObject({ state: "failed", detail: expect.stringContaining("no recipients") });
 
     const token = await tokenMailedTo(written);
     const visitor = world.connect();
@@ -125,7 +125,7 @@ for (const engine of testEngines()) {
     await Promise.all(["ada", "bo"].map((name) => world.mailServer.newest(`${name}${count}@example.com`, /^Test of/)));
     await sql`update security_service.users set disabled_at = now() where id = ${bo}`.execute(world.database.kysely);
     const sent = requireValue(await tenant.client.testChannel({ params }), "test");
-    expect(sent).toMatchObject({ state: "delivered", detail: "A letter is on its way." });
+    expect(sent).toMatchObject({ state: "delivered", detail: "An email was sent." });
     const members = async (query: object) =>
       requireValue(await tenant.client.listRecipients({ query }), "list").items.map(({ id }) => id);
     expect(await members({ query: `bo${count}` })).toEqual([]);

@@ -42,7 +42,7 @@ export function createAddressHandlers(parts: {
   async function requireLink(token: string): Promise<AddressRow> {
     const row = await findAddressOfLink(db, hashLinkToken(token));
     if (row && row.link_expires_at > clock.now()) return row;
-    throw new Problem("not_found", "This link has ended, or the address is of no channel any more.");
+    throw new Problem("not_found", "This link has expired, or the address no longer belongs to a channel.");
   }
 
   async function toAlertAddress(row: AddressRow, requestId: string) {
@@ -74,7 +74,7 @@ export function createAddressHandlers(parts: {
       const next = known.mailed_at.getTime() + minutesBetweenLinks * 60_000;
       const milliseconds = next - clock.now().getTime();
       if (milliseconds > 0) {
-        throw new Problem("too_many_requests", "A link was mailed to this address just now. Look there first.", {
+        throw new Problem("too_many_requests", "A link was just sent to this address. Check its inbox first.", {
           retryAfterSeconds: Math.ceil(milliseconds / 1_000),
         });
       }

@@ -42,7 +42,7 @@ type ChannelHandlers = Pick<
 >;
 
 function stale(): Problem {
-  return new Problem("stale_version", "Somebody else changed this channel in the meantime. Look at it again.");
+  return new Problem("stale_version", "Someone else changed this channel in the meantime. View again.");
 }
 
 async function requireFreeName<Result>(name: string, write: Promise<Result>): Promise<Result> {
@@ -125,7 +125,7 @@ export function createChannelHandlers(
       const earlier = await requireFreeName(body.name, stored);
       if (!earlier) return await showOne(row, answerHeaders, secret);
       const made = await findChannel(db, organizationId, earlier);
-      if (!made) throw new Problem("conflict", "The channel that was made with this Idempotency-Key was deleted.");
+      if (!made) throw new Problem("conflict", "The channel created with this Idempotency-Key was deleted.");
       return await showOne(made, answerHeaders, secrets.getSigningSecrets(made, now)[0]);
     },
 

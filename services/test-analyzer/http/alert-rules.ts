@@ -49,7 +49,7 @@ function audited(row: RuleRow) {
 }
 
 function stale(): Problem {
-  return new Problem("stale_version", "Somebody else changed this rule in the meantime. Look at it again.");
+  return new Problem("stale_version", "Someone else changed this rule in the meantime. View again.");
 }
 
 /** Creates the handlers for alert rules. */
@@ -66,19 +66,19 @@ export function createRuleHandlers(parts: {
   async function requireKnown(caller: Identity, requestId: string, { scope, channelIds, quietHours }: AlertRuleInput) {
     const known = new Set((await findChannels(db, caller.organizationId, channelIds)).map(({ id }) => id));
     const errors: FieldError[] = channelIds.flatMap((id, at) =>
-      known.has(id) ? [] : [{ path: `channelIds[${at}]`, message: "This channel is not there any more" }],
+      known.has(id) ? [] : [{ path: `channelIds[${at}]`, message: "This channel no longer exists" }],
     );
     if (quietHours && !isTimeZone(quietHours.timeZone)) {
-      errors.push({ path: "quietHours.timeZone", message: "Choose a time zone, as in Europe/Berlin" });
+      errors.push({ path: "quietHours.timeZone", message: "Choose a time zone, e.g. Europe/Berlin" });
     }
     if (scope.kind === "api") {
       const found = await apiRegistry({ token: caller.token, requestId }).summarizeApi({ params: scope });
-      if (found.status === 404) errors.push({ path: "scope.apiId", message: "There is no such API" });
+      if (found.status === 404) errors.push({ path: "scope.apiId", message: "No such API" });
       else requireFromService(found);
     }
     if (scope.kind === "circle") {
       const found = await testRegistry({ token: caller.token, requestId }).getCircle({ params: scope });
-      if (found.status === 404) errors.push({ path: "scope.testCircleId", message: "There is no such circle" });
+      if (found.status === 404) errors.push({ path: "scope.testCircleId", message: "No such circle" });
       else requireFromService(found);
     }
     if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });

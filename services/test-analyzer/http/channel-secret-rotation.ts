@@ -50,7 +50,7 @@ export function createRotateChannelSecret(
         return undefined;
       }
       const changed = await updateChannel(transaction, rotated, [stored.version]);
-      if (!changed) throw new Problem("conflict", "Somebody else changed this channel at the same moment. Try again.");
+      if (!changed) throw new Problem("conflict", "Someone else changed this channel at the same moment. Try again.");
       await record(transaction, {
         id: stored.id,
         before: audited(stored),

@@ -29,7 +29,7 @@ export function createReadTarget(parts: RecipientParts & { secrets: ChannelSecre
   async function requireMembers(organizationId: string, memberIds: string[]): Promise<void> {
     const found = new Set((await findMembers(parts, organizationId, memberIds)).map(({ id }) => id));
     const errors = memberIds.flatMap((id, at) =>
-      found.has(id) ? [] : [{ path: `memberIds[${at}]`, message: "This member is not there any more" }],
+      found.has(id) ? [] : [{ path: `memberIds[${at}]`, message: "This member no longer exists" }],
     );
     if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
   }
@@ -82,7 +82,7 @@ export function createReadTarget(parts: RecipientParts & { secrets: ChannelSecre
       const memberIds = [...new Set(input.memberIds)];
       if (memberIds.length > 0) await requireMembers(location.organization_id, memberIds);
       const addresses = distinctAddresses(input.addresses);
-      if (memberIds.length + addresses.length === 0) throw invalid("memberIds", "Choose a member or give an address");
+      if (memberIds.length + addresses.length === 0) throw invalid("memberIds", "Choose a member or enter an address");
       return { ...nothing, member_ids: memberIds, addresses };
     }
     if (input.kind === "webhook") return { ...nothing, url: input.url, ...getWebhookSettings(location, input, stored) };
@@ -97,7 +97,7 @@ export function createReadTarget(parts: RecipientParts & { secrets: ChannelSecre
     if (input.url) {
       return { ...nothing, sealed_url: secrets.seal(location, "url", input.url), host: new URL(input.url).host };
     }
-    if (!stored) throw invalid("url", "Enter the address of the incoming webhook");
+    if (!stored) throw invalid("url", "Enter the incoming webhook URL");
     return { ...nothing, sealed_url: stored.sealed_url, host: stored.host };
   };
 }

@@ -5,7 +5,7 @@ import { testEngines } from "../../kit/testing/databases.ts";
 import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
 
 const since = "2026-03-10T11:00:00.000Z";
-const changed = { reason: "Version 3: 1 operation breaks. DELETE /books/{bookId} is gone.", since };
+const changed = { reason: "Version 3: 1 operation breaks. DELETE /books/{bookId} was removed.", since };
 const unavailable = { reason: "the address answered 503.", since };
 const nothing = { changed: null, unavailable: null, ending: "The address serves the registered version.", by: null };
 

@@ -181,7 +181,7 @@ for (const engine of testEngines()) {
       "joined: other fails for the same reason.",
       "well: one passes again.",
       "well: other passes again.",
-      "resolved: No test fails for this reason any more.",
+      "resolved: No test fails for this reason anymore.",
       "alerted: Told Hook that it is over.",
     ]);
   });
@@ -289,7 +289,7 @@ for (const engine of testEngines()) {
     ]);
   });
 
-  test(`${engine.name}: resolving by hand ends the incident for all tests; later failures are a new incident`, async () => {
+  test(`${engine.name}: resolving manually ends the incident for all tests; later failures are a new incident`, async () => {
     await watchAll();
     const known = tenant.knownTest("order");
     await tenant.run([[known, failed]]);

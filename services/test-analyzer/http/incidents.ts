@@ -161,7 +161,7 @@ export function createIncidentHandlers({
           ? undefined
           : {
               changes: { acknowledged_at: now, acknowledged_by: by.id, acknowledged_name: by.name },
-              entry: { kind: "acknowledged", text: "Somebody is looking after it." },
+              entry: { kind: "acknowledged", text: "It has been acknowledged." },
               follow: (transaction) => endReminders(transaction, [incident.id]),
             },
       ),
@@ -182,7 +182,7 @@ export function createIncidentHandlers({
         incident.muted_until && incident.muted_until > now
           ? {
               changes: { muted_until: null },
-              entry: { kind: "unmuted", text: "Not muted any more." },
+              entry: { kind: "unmuted", text: "No longer muted." },
               follow: (transaction) => hastenDeferred(transaction, incident.id, now),
             }
           : undefined,
@@ -191,7 +191,7 @@ export function createIncidentHandlers({
     resolveIncident: (call) =>
       act(call, ({ id, organization_id }, now, by) => ({
         changes: { resolved_at: now, resolved_by: by.id, resolved_name: by.name },
-        entry: { kind: "resolved", text: "Resolved by hand." },
+        entry: { kind: "resolved", text: "Resolved manually." },
         async follow(transaction) {
           await releaseTests(transaction, id, now);
           await alerting.notifyResolved(transaction, organization_id, [id], `Resolved by ${by.name}: `);

@@ -81,7 +81,7 @@ export function createMarkHandlers(parts: {
       });
       if (!earlier) return toMark(row);
       const made = await findMark(db, organizationId, earlier);
-      if (!made) throw new Problem("conflict", "The mark that was made with this Idempotency-Key was deleted.");
+      if (!made) throw new Problem("conflict", "The mark created with this Idempotency-Key was deleted.");
       return toMark(made);
     },
 

@@ -41,7 +41,7 @@ function toServiceLevel({
 const audited = ({ objective, days, counts, version }: ServiceLevelRow) => ({ objective, days, counts, version });
 
 const stale = () =>
-  new Problem("stale_version", "Somebody else changed this service level in the meantime. Look at it again.");
+  new Problem("stale_version", "Someone else changed this service level in the meantime. View again.");
 
 /** Creates the handlers for service levels, at most one per circle. */
 export function createServiceLevelHandlers(parts: {

@@ -51,8 +51,7 @@ function audited(row: StatusPageRow, components: readonly Component[]) {
   return page;
 }
 
-const stale = () =>
-  new Problem("stale_version", "Somebody else changed this status page in the meantime. Look at it again.");
+const stale = () => new Problem("stale_version", "Someone else changed this status page in the meantime. View again.");
 
 function nameRefused(message: string): Problem {
   return new Problem("invalid_input", undefined, { errors: [{ path: "name", message }] });
@@ -86,7 +85,7 @@ export function createStatusPageHandlers(parts: {
         const found = await parts.testRegistry({ token: caller.token, requestId }).getCircle({
           params: { testCircleId: id },
         });
-        if (found.status === 404) errors.push({ path, message: "There is no such circle" });
+        if (found.status === 404) errors.push({ path, message: "No such circle" });
         else requireFromService(found);
       }
     }

@@ -11,9 +11,9 @@ import type { AlertSender } from "./alert-sender.ts";
 const sentences: Record<AlertKind, (channelName: string) => string> = {
   opened: (name) => `Alerted ${name}.`,
   reminder: (name) => `Reminded ${name}.`,
-  recovered: (name) => `Told ${name} that it is over.`,
+  recovered: (name) => `Notified ${name} that it is resolved.`,
   burning: (name) => `Alerted ${name}.`,
-  steady: (name) => `Told ${name} that it is over.`,
+  steady: (name) => `Notified ${name} that it is resolved.`,
   certificate: (name) => `Alerted ${name}.`,
   test: (name) => `Tested ${name}.`,
 };

@@ -113,7 +113,7 @@ export function startCertificateRetention(parts: {
   return startPeriodicJob({
     intervalMilliseconds: dayMilliseconds,
     work: (stopping) => retainCertificates(parts, stopping),
-    failure: "certificates that no test meets any more could not be forgotten",
+    failure: "certificates that tests no longer receive could not be deleted",
     log: parts.log,
   });
 }

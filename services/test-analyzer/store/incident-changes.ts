@@ -51,7 +51,7 @@ export async function loadOpenIncidents(
   });
 }
 
-/** Mutes that outlast the last incident of a cause, by its fingerprint. Resolving by hand ends the mute. */
+/** Mutes that outlast the last incident of a cause, by its fingerprint. Resolving manually ends the mute. */
 export async function findMutes(
   db: Executor<AnalyzerTables>,
   organizationId: string,

@@ -198,7 +198,7 @@ export async function storeWatchedTests(
   }
 }
 
-/** Resolving by hand resets the tests: later failures are counted from zero. */
+/** Resolving manually resets the tests: later failures are counted from zero. */
 export async function releaseTests(transaction: AnalyzerTransaction, incidentId: string, now: Date): Promise<void> {
   await sql`
     update ${table("incident_tests")} set state = 'left'

@@ -30,7 +30,7 @@ export async function createSurroundings(database: Database, log: Logger, queue?
         const testCircleId = new URL(url).pathname.split("/").at(-1)!;
         if (circles.has(testCircleId))
           return Response.json({ id: testCircleId, name: "Nightly", apiIds: [], members: [] });
-        return Response.json({ code: "not_found", detail: "There is no such circle.", status: 404 }, { status: 404 });
+        return Response.json({ code: "not_found", detail: "No such circle.", status: 404 }, { status: 404 });
       },
     }),
     secretsKey: "a key for tests",

@@ -5,7 +5,7 @@ import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 export const workerLost: Cause = {
   code: "worker_lost",
   detail:
-    "The run was started three times and never came to an end. Run the test again; if it stays so, tell an operator.",
+    "The run was started three times and never finished. Run the test again; if this persists, contact an operator.",
 };
 
 /** For members that were not started because their run stops at the first failure. */
@@ -20,7 +20,7 @@ export function stoppedAfter(member: { position: number; testName: string; verdi
 export function setUpFailed(member: { position: number; testName: string; verdict: Verdict }): Cause {
   return {
     code: "set_up_failed",
-    detail: `Not run: set-up comes first, and its member ${member.position}, "${member.testName}", ${getEnd(member.verdict)}.`,
+    detail: `Not run: set-up runs first, and its member ${member.position}, "${member.testName}", ${getEnd(member.verdict)}.`,
   };
 }
 

@@ -39,14 +39,14 @@ test("the member's outcome is named", () => {
   expect(said({ verdict: "failed", reason: "Status: expected 200, found 500." })).toBe(
     "failed: Status: expected 200, found 500.",
   );
-  expect(said({ verdict: "errored", reason: "No answer." })).toBe("ended with an error: No answer.");
+  expect(said({ verdict: "errored", reason: "No response." })).toBe("ended with an error: No response.");
   expect(said({ verdict: "blocked" })).toBe("was blocked.");
   expect(said({ verdict: "skipped" })).toBe("was not run.");
   expect(said({ state: "cancelled", verdict: null })).toBe("was cancelled.");
 });
 
 test("a later member, or a concurrent one in a parallel run, can't have captured it", () => {
-  expect(explain([member({ position: 6 })])).toContain("captures it, but stands behind this one.");
+  expect(explain([member({ position: 6 })])).toContain("captures it, but runs after this one.");
   expect(explain([member({})], "parallel")).toContain("captures it, but what runs in parallel hands nothing on.");
   const setUp = member({ position: 1, phase: "setUp", testName: "Set up", verdict: "failed" });
   expect(explain([setUp, member({})], "parallel")).toMatch(/member 1, "Set up", should have captured it and failed/);
@@ -57,7 +57,7 @@ test("nothing is there to remove if no member before that captures the name got 
     explainNeverMade("bookId", { position: 5, order }, capturing);
   const failed = member({ verdict: "failed", statusCode: 409, reason: "Status: expected 201, found 409." });
   expect(said([failed])).toBe(
-    'Nothing to remove: {{bookId}} was never made. Member 2, "Log in", failed: Status: expected 201, found 409.',
+    'Nothing to remove: {{bookId}} was never created. Member 2, "Log in", failed: Status: expected 201, found 409.',
   );
   expect(said([{ ...failed, verdict: "skipped", statusCode: null }])).toMatch(/was not run\.$/);
   expect(said([{ ...failed, state: "cancelled", verdict: null, statusCode: null }])).toMatch(/was cancelled\.$/);

@@ -36,7 +36,7 @@ export function explainMissing(
   if (!handsOn(own, member.phase)) {
     return `{{${name}}} has no value: ${subject} captures it, but what runs in parallel hands nothing on.`;
   }
-  if (!before) return `{{${name}}} has no value: ${subject} captures it, but stands behind this one.`;
+  if (!before) return `{{${name}}} has no value: ${subject} captures it, but runs after this one.`;
   return `{{${name}}} has no value: ${subject} should have captured it and ${getEnd(member)}`;
 }
 
@@ -53,7 +53,7 @@ export function explainNeverMade(
   const last = before.at(-1);
   const mayBeThere = before.some(({ statusCode }) => statusCode !== null && statusCode >= 200 && statusCode < 300);
   if (!last || mayBeThere) return undefined;
-  return `Nothing to remove: {{${name}}} was never made. Member ${last.position}, "${last.testName}", ${getEnd(last)}`;
+  return `Nothing to remove: {{${name}}} was never created. Member ${last.position}, "${last.testName}", ${getEnd(last)}`;
 }
 
 /**

@@ -24,8 +24,8 @@ test("a problem that an assertion and a check both find is counted once", () => 
 });
 
 test("the cause that prevented judging is the reason; a pass has none", () => {
-  const cause = { code: "timeout", detail: "No answer within 30 s." };
-  expect(getReason("errored", cause, [status])).toBe("No answer within 30 s.");
+  const cause = { code: "timeout", detail: "No response within 30 s." };
+  expect(getReason("errored", cause, [status])).toBe("No response within 30 s.");
   expect(getReason("flaky", undefined, [])).toBeNull();
 });
 

@@ -22,7 +22,7 @@ test("simultaneous requests are sent in one call, and each gets its own result",
   expect(calls).toEqual([["a", "absent", "b"]]);
   expect(results).toMatchObject([
     { value: "A" },
-    { reason: { code: "not_found", message: "There is no such circle." } },
+    { reason: { code: "not_found", message: "No such circle." } },
     { value: "B" },
   ]);
 });

@@ -67,7 +67,7 @@ for (const engine of testEngines()) {
     expect(getIds(await client.listRuns({ query: {} }))).toContain(plain.id);
     const stranger = await world.createTenant(target.baseUrl);
     const foreign = await stranger.client.listExecutionsOfCircle({ params: { testCircleId: one }, query: {} });
-    expect(foreign).toMatchObject({ status: 404, problem: { detail: "There is no such test circle." } });
+    expect(foreign).toMatchObject({ status: 404, problem: { detail: "No such test circle." } });
     const never = await client.listExecutionsOfCircle({
       params: { testCircleId: await makeCircle(tenant) },
       query: {},
@@ -156,7 +156,7 @@ for (const engine of testEngines()) {
       const body = { source: { testCircleId } };
       expect(await tenant.client.startRun({ query: {}, body })).toMatchObject({
         status: 404,
-        problem: { detail: "There is no such test circle." },
+        problem: { detail: "No such test circle." },
       });
     }
     const off = await tenant.createTest({ enabled: false });

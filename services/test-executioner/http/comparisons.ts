@@ -38,7 +38,7 @@ export function createComparisonHandlers(db: ExecutionDatabase): ComparisonHandl
 
   async function requireEnded(organizationId: string, runId: string): Promise<RunRow> {
     const run = await requireRun(organizationId, runId);
-    if (!run.finished_at) throw new Problem("conflict", "The run to compare with still goes on.");
+    if (!run.finished_at) throw new Problem("conflict", "The run to compare with is still in progress.");
     return run;
   }
 

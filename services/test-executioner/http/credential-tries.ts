@@ -11,7 +11,7 @@ const timeoutMilliseconds = 30_000;
 
 function readTarget(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw wrongUrl("Write a URL as in https://api.example.com/me");
+  if (!url || !/^https?:$/.test(url.protocol)) throw wrongUrl("Enter a URL, e.g. https://api.example.com/me");
   if (url.username || url.password) throw wrongUrl("Leave out the user name and password: the credential is sent");
   return url;
 }

@@ -82,14 +82,14 @@ for (const engine of testEngines()) {
       await other.client.listExecutions({ ...ofTest, query: {} }),
       await other.client.deleteExecutionsOfTest(ofTest),
     ]) {
-      expect(refused).toMatchObject({ status: 404, problem: { detail: "There is no such test." } });
+      expect(refused).toMatchObject({ status: 404, problem: { detail: "No such test." } });
     }
     for (const refused of [
       await other.client.listLatestOfApi({ ...ofApi, query: {} }),
       await other.client.watchApi(ofApi),
       await other.client.deleteExecutionsOfApi(ofApi),
     ]) {
-      expect(refused).toMatchObject({ status: 404, problem: { detail: "There is no such API." } });
+      expect(refused).toMatchObject({ status: 404, problem: { detail: "No such API." } });
     }
     const latest = await other.client.listLatestExecutions({ query: { testIds: testId } });
     expect(latest.ok && latest.value.items).toEqual([]);

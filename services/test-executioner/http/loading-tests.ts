@@ -52,9 +52,7 @@ export async function requireNamedTests(
   const found = await loadNamedTests(client, wanted);
   const isThere = (id: string) => found.has(id) && (!apiId || found.get(id)!.apiId === apiId);
   const missing = wanted.flatMap((id, index) =>
-    isThere(id)
-      ? []
-      : [{ path: `${path}[${index}]`, message: apiId ? "This API has no such test" : "There is no such test" }],
+    isThere(id) ? [] : [{ path: `${path}[${index}]`, message: apiId ? "This API has no such test" : "No such test" }],
   );
   if (missing.length > 0) throw new Problem("invalid_input", undefined, { errors: missing });
   return wanted.map((id) => found.get(id)!);

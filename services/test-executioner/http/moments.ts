@@ -6,7 +6,7 @@ export function readMoment(path: string, text: string | undefined): Date | undef
   // PostgreSQL's limits differ from JavaScript's; nothing ever ran outside these years.
   if (!(moment.getUTCFullYear() >= 1970 && moment.getUTCFullYear() <= 9999)) {
     throw new Problem("malformed_request", undefined, {
-      errors: [{ path, message: "Write a time as in 2026-01-31T08:00:00Z" }],
+      errors: [{ path, message: "Enter a time, e.g. 2026-01-31T08:00:00Z" }],
     });
   }
   return moment;

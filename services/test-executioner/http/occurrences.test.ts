@@ -207,7 +207,7 @@ test("a maintenance window, and a circle that cannot run, are recorded with the 
     occurring(tenant, uuidv7(), eight),
   );
   expect(await listOccurrences(tenant)).toMatchObject([
-    { state: "failed", reason: "It could not be started: There is no such test circle.", run: null },
+    { state: "failed", reason: "It could not be started: No such test circle.", run: null },
     { state: "skipped", reason: "In the maintenance window “Move”." },
   ]);
 });

@@ -20,7 +20,8 @@ export async function loadRepeated(
 ) {
   const run = await findRun(db, organizationId, runId);
   if (!run) throw notFound("run");
-  if (!run.finished_at) throw new Problem("conflict", "This run still goes on. Run it again when it has ended.");
+  if (!run.finished_at)
+    throw new Problem("conflict", "This run is still in progress. Run it again when it has finished.");
   const all = await listMembers(db, { organizationId, runId }, { after: 0, limit: maxExecutions });
   const effects = parseSurroundings(run.surroundings).onlyOwn?.effects ?? {};
   const earlier = all.map((row) => ({

@@ -60,5 +60,5 @@ function explainNothing(source: RunSource, leftOut: number): string {
   if (leftOut > 0 && source.kind === "circle") return "All its tests are disabled or may change data.";
   if (leftOut > 0) return `All ${leftOut} tests may change data, and only safe ones were to be run.`;
   if (source.kind !== "rerun") return "There is no enabled test to run.";
-  return source.from === undefined ? "Nothing failed in this run." : "The tests from there on are not there any more.";
+  return source.from === undefined ? "Nothing failed in this run." : "The tests from there on no longer exist.";
 }

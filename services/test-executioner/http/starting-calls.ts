@@ -127,7 +127,7 @@ export function createStartingHandlers(parts: {
 }
 
 function summarizeRows(executions: ExecutionRow[]) {
-  if (executions.length === 0) throw new Problem("not_found", "There is no such execution.");
+  if (executions.length === 0) throw new Problem("not_found", "No such execution.");
   const verdict = worstVerdict(executions.map((execution) => execution.verdict));
   const unfinished = executions.find(({ state }) => state === "queued" || state === "running");
   const displayed = unfinished ?? executions.find((execution) => execution.verdict === verdict) ?? executions[0]!;

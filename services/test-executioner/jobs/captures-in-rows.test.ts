@@ -77,7 +77,7 @@ test("each row captures under a name of its own, and what each made is removed; 
     "tearDown remove passed",
   ]);
   expect(run.members.items[4]!.reason).toBe(
-    'Nothing to remove: {{wrong2}} was never made. Member 2, "refuses", passed: its response has none.',
+    'Nothing to remove: {{wrong2}} was never created. Member 2, "refuses", passed: its response has none.',
   );
 });
 

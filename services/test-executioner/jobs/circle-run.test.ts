@@ -87,7 +87,7 @@ for (const engine of testEngines()) {
         "tearDown x passed",
         "tearDown y passed",
       ]);
-      expect(run.members.items[2]!.reason).toBe('Not run: set-up comes first, and its member 1, "login", failed.');
+      expect(run.members.items[2]!.reason).toBe('Not run: set-up runs first, and its member 1, "login", failed.');
       expect(run.reason).toBe(run.members.items[0]!.reason);
     },
   );

@@ -169,7 +169,7 @@ test("a token URL that refuses the client, returns an invalid response or may no
   const refused = await tenant.run(id);
   expect(refused.cause?.detail).toContain("answered 401 (invalid_client).");
   issuer.answer((_, response) => void response.end("<html>"));
-  expect((await tenant.run(id)).cause?.detail).toContain("without one that can be sent");
+  expect((await tenant.run(id)).cause?.detail).toContain("none that can be sent");
   issue(issuer, { token_type: "mac" });
   expect((await tenant.run(id)).cause?.detail).toContain("no bearer tokens");
   const internal = await createTenant({ tokenUrl: "http://169.254.169.254/latest/token" });

@@ -136,7 +136,7 @@ test("a variable of the environment is named, and its value is not", async () =>
   });
   const { id } = await start(tenant, { source: { testCircleId } });
   expect(reasons(await get(tenant, id))).toEqual([
-    "Not sent: DELETE /books/{bookId} would change a book that this run did not make. bookId comes from the environment.",
+    "Not sent: DELETE /books/{bookId} would change a book that this run did not create. bookId comes from the environment.",
   ]);
   expect(shop.changes).toEqual([]);
 });
@@ -230,7 +230,7 @@ test("a run that continues may remove what the earlier one made, unless the call
   expect(shop.changes).toEqual([]);
 });
 
-test("a tear-down of what was never made is skipped, in every circle", async () => {
+test("a tear-down of what was never created is skipped, in every circle", async () => {
   for (const onlyOwn of [true, false]) {
     const { run, tenant } = await runCircle(
       [
@@ -241,7 +241,9 @@ test("a tear-down of what was never made is skipped, in every circle", async () 
       { onlyOwn },
     );
     expect(ends(run)).toEqual(["setUp make failed", "main change skipped", "tearDown remove skipped"]);
-    expect(reasons(run)[2]).toMatch(/^Nothing to remove: \{\{bookId\}\} was never made\. Member 1, "make", failed: /);
+    expect(reasons(run)[2]).toMatch(
+      /^Nothing to remove: \{\{bookId\}\} was never created\. Member 1, "make", failed: /,
+    );
     const { executionId } = run.members.items[2]!;
     expect(requireValue(await tenant.client.getExecution({ params: { executionId } }), "execution")).toMatchObject({
       ...{ verdict: "skipped", attempts: [] },

@@ -128,7 +128,7 @@ test("L02: another organization's binding of the same host and scheme authorizes
 
 test("without a credential of its host, a test is errored and a request sent without a test is refused, both unsent", async () => {
   const tenant = await createTenant();
-  const detail = `No credential for ${api.host}: the operation asks for a user name and password (HTTP Basic) and an API key in X-Device, or an API key in the query parameter key`;
+  const detail = `No credential for ${api.host}: the operation requires a user name and password (HTTP Basic) and an API key in X-Device, or an API key in the query parameter key`;
   const { id } = await tenant.createTest({ path: "/orders" });
   const execution = await tenant.run(id);
   expect([execution.verdict, execution.cause?.code]).toEqual(["errored", "no_credential"]);

@@ -33,7 +33,7 @@ export function createSeenCertificates(parts: {
       await parts.db.transaction().execute((transaction) => parts.publisher.publish(transaction, [event]));
     } catch (error) {
       known.delete(key);
-      logFailure(parts.log, error, "a certificate could not be told of");
+      logFailure(parts.log, error, "a certificate could not be reported");
     }
   }
 

@@ -118,7 +118,7 @@ export function explainNoQuota(known: KnownPlan | undefined, { executions, month
   if (used + executions <= max) return undefined;
   const left = Math.max(max - used, 0);
   const suffices = left === 0 ? "none is left for it" : `the ${figure(left)} that are left do not suffice`;
-  const detail = `The ${known.plan.name} plan runs ${figure(max)} executions a month. ${figure(used)} are used, and this run has ${figure(executions)}: ${suffices}. Nothing was started. Choose a larger plan on the billing page, or run fewer.`;
+  const detail = `The ${known.plan.name} plan runs ${figure(max)} executions a month. ${figure(used)} are used, and this run has ${figure(executions)}: ${suffices}. Nothing was started. Upgrade the plan on the billing page, or run fewer.`;
   return new Problem("plan_limit_reached", detail, { limit: max, used });
 }
 

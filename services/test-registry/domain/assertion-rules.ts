@@ -69,7 +69,7 @@ function findPropertyError(source: AssertionSource, property: string | undefined
   }
   if (source === "xPath") return findXPathError(property);
   if (source !== "jsonPath") return undefined;
-  if (!property?.trim()) return "Give a JSONPath, as in $.items[0].id";
+  if (!property?.trim()) return "Enter a JSONPath, e.g. $.items[0].id";
   if (/\{\{[^{}]+\}\}/.test(property)) return undefined;
   try {
     parseJsonPath(property);
@@ -81,7 +81,7 @@ function findPropertyError(source: AssertionSource, property: string | undefined
 }
 
 function findXPathError(property = ""): string | undefined {
-  if (property.trim() === "") return "Give an XPath, as in //item[1]/@id";
+  if (property.trim() === "") return "Enter an XPath, e.g. //item[1]/@id";
   if (/\{\{[^{}]+\}\}/.test(property)) return undefined;
   try {
     parseXPath(property);
@@ -98,9 +98,10 @@ function readExactTarget({ target, targetJson }: Assertion): { target: unknown }
   try {
     const exact = parseJson(targetJson);
     if (target !== undefined && equalJson(toPlainJson(exact) as Json, target as Json)) return { target: exact };
-    return { error: "This is not the target. Leave it out: it is made from the target" };
+    return { error: "This is not the target. Leave it out: it is generated from the target" };
   } catch (error) {
-    if (error instanceof UnreadableJson) return { error: "This is not JSON. Leave it out: it is made from the target" };
+    if (error instanceof UnreadableJson)
+      return { error: "This is not JSON. Leave it out: it is generated from the target" };
     throw error;
   }
 }

@@ -65,5 +65,5 @@ export function findMediaTypeErrors(mediaType: string | undefined, path: string)
   if (mediaType === undefined || mediaType === "" || /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+\s*(;[^\r\n]*)?$/.test(mediaType)) {
     return [];
   }
-  return [{ path, message: "Write a media type, as in application/json" }];
+  return [{ path, message: "Enter a media type, e.g. application/json" }];
 }

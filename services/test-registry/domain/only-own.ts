@@ -56,14 +56,14 @@ export function explainNotSent(
 function judgeGenerated(hasMade: boolean): Origin {
   return hasMade
     ? { isMade: true }
-    : { isMade: false, why: "is generated, and no test before makes something with it." };
+    : { isMade: false, why: "is generated, and no earlier test creates something with it." };
 }
 
 function findOrigin(name: string, use: InspectedMember["uses"][number] | undefined, makes: boolean[]): Origin {
   if (!use) return { isMade: false, why: name.startsWith("$") ? "is generated." : "has no value." };
   if (use.givenBy === "member" && makes[use.position! - 1]) return { isMade: true };
   const whys: Record<typeof use.givenBy, string> = {
-    member: `is captured by test ${use.position}, which makes nothing new.`,
+    member: `is captured by test ${use.position}, which creates nothing new.`,
     row: "comes from the test's data.",
     circle: "comes from the circle's variables.",
     environment: "comes from the environment.",

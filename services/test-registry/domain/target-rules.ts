@@ -27,12 +27,12 @@ const isLength: TargetRule = (target) =>
     : "Give a whole number, 0 or more";
 
 const isList: TargetRule = (target) =>
-  Array.isArray(target) && target.length > 0 ? undefined : 'Give a list with at least one value, as in [200, "a"]';
+  Array.isArray(target) && target.length > 0 ? undefined : 'Enter a list with at least one value, e.g. [200, "a"]';
 
 const isRange: TargetRule = (target) => {
-  if (!Array.isArray(target) || target.length !== 2) return "Give two numbers, as in [1, 10]";
+  if (!Array.isArray(target) || target.length !== 2) return "Enter two numbers, e.g. [1, 10]";
   const [from, to] = target as unknown[];
-  if (isNumber(from) || isNumber(to)) return "Give two numbers, as in [1, 10]";
+  if (isNumber(from) || isNumber(to)) return "Enter two numbers, e.g. [1, 10]";
   if (holdsVariable(from) || holdsVariable(to)) return undefined;
   const isReversed = compareNumbers(from as JsonNumber, to as JsonNumber) > 0;
   return isReversed ? "The first number must not be larger than the second" : undefined;
@@ -42,7 +42,7 @@ const isMoment: TargetRule = (target) => {
   const isDate =
     isNumber(target) === undefined ||
     (typeof target === "string" && (target.trim() === "now" || parseMoment(target) !== undefined));
-  return isDate || holdsVariable(target) ? undefined : "Give a date, as in 2026-11-27T21:00:00Z, or now";
+  return isDate || holdsVariable(target) ? undefined : "Enter a date, e.g. 2026-11-27T21:00:00Z, or now";
 };
 
 const isSpan: TargetRule = (target) => {
@@ -50,7 +50,7 @@ const isSpan: TargetRule = (target) => {
   const isLength = typeof span === "string" && (parseSpan(span) !== undefined || holdsVariable(span));
   return isLength && isMoment(moment) === undefined
     ? undefined
-    : "Give a span and a date, as in 1 min of now. Units are ms, s, min, h and d";
+    : "Enter a span and a date, e.g. 1 min of now. Units are ms, s, min, h and d";
 };
 
 const isSha256: TargetRule = (target) =>
@@ -78,7 +78,7 @@ const isPattern: TargetRule = (target) => {
 const isSchema: TargetRule = (target) =>
   typeof target === "boolean" || (typeof target === "object" && target !== null && !Array.isArray(target))
     ? undefined
-    : 'Give a JSON Schema, as in {"type": "array"}';
+    : 'Enter a JSON Schema, e.g. {"type": "array"}';
 
 const isGiven: TargetRule = (target) => (target === undefined ? "Say what to compare with" : undefined);
 const isAbsent: TargetRule = () => undefined;

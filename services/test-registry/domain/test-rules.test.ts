@@ -41,15 +41,15 @@ test.each<[Assertion, string, string]>([
   [
     { source: "statusCode", comparison: "oneOf", target: [] },
     target,
-    'Give a list with at least one value, as in [200, "a"]',
+    'Enter a list with at least one value, e.g. [200, "a"]',
   ],
   [
     { source: "statusCode", comparison: "noneOf", target: 200 },
     target,
-    'Give a list with at least one value, as in [200, "a"]',
+    'Enter a list with at least one value, e.g. [200, "a"]',
   ],
   [{ source: "responseTime", comparison: "lessThan", target: "1s" }, target, "Give a number"],
-  [{ source: "responseTime", comparison: "between", target: [10] }, target, "Give two numbers, as in [1, 10]"],
+  [{ source: "responseTime", comparison: "between", target: [10] }, target, "Enter two numbers, e.g. [1, 10]"],
   [
     { source: "responseTime", comparison: "between", target: [10, 1] },
     target,
@@ -58,17 +58,17 @@ test.each<[Assertion, string, string]>([
   [
     { source: "header", property: "date", comparison: "before", target: "tomorrow" },
     target,
-    "Give a date, as in 2026-11-27T21:00:00Z, or now",
+    "Enter a date, e.g. 2026-11-27T21:00:00Z, or now",
   ],
   [
     { source: "header", property: "date", comparison: "within", target: ["1 month", "now"] },
     target,
-    "Give a span and a date, as in 1 min of now. Units are ms, s, min, h and d",
+    "Enter a span and a date, e.g. 1 min of now. Units are ms, s, min, h and d",
   ],
   [
     { source: "header", property: "date", comparison: "within", target: "now" },
     target,
-    "Give a span and a date, as in 1 min of now. Units are ms, s, min, h and d",
+    "Enter a span and a date, e.g. 1 min of now. Units are ms, s, min, h and d",
   ],
   [
     { source: "url", comparison: "after", target: "now" },
@@ -79,9 +79,9 @@ test.each<[Assertion, string, string]>([
   [
     { source: "xPath", property: "//a[", comparison: "exists" },
     "assertions[0].property",
-    "This is not XPath 1.0, as in //item[@id='7']/price.",
+    "This is not XPath 1.0, e.g. //item[@id='7']/price.",
   ],
-  [{ source: "xPath", comparison: "exists" }, "assertions[0].property", "Give an XPath, as in //item[1]/@id"],
+  [{ source: "xPath", comparison: "exists" }, "assertions[0].property", "Enter an XPath, e.g. //item[1]/@id"],
   [{ source: "body", comparison: "startsWith", target: 1 }, target, "Give a text"],
   [{ source: "body", comparison: "equals", target: { a: 1 } }, target, "Give a text"],
   [{ source: "body", comparison: "lengthEquals", target: 1.5 }, target, "Give a whole number, 0 or more"],
@@ -100,19 +100,19 @@ test.each<[Assertion, string, string]>([
   [
     { source: "jsonPath", property: "$.a", comparison: "matchesSchema" },
     target,
-    'Give a JSON Schema, as in {"type": "array"}',
+    'Enter a JSON Schema, e.g. {"type": "array"}',
   ],
   [
     { source: "schema", comparison: "matchesSchema", target: [] },
     target,
-    'Give a JSON Schema, as in {"type": "array"}',
+    'Enter a JSON Schema, e.g. {"type": "array"}',
   ],
   [
     { source: "jsonPath", property: "items", comparison: "exists" },
     "assertions[0].property",
     "Not a JSONPath: a query starts with $ (character 1).",
   ],
-  [{ source: "jsonPath", comparison: "exists" }, "assertions[0].property", "Give a JSONPath, as in $.items[0].id"],
+  [{ source: "jsonPath", comparison: "exists" }, "assertions[0].property", "Enter a JSONPath, e.g. $.items[0].id"],
   [{ source: "header", property: " ", comparison: "exists" }, "assertions[0].property", "Name the header"],
   [{ source: "cookie", comparison: "exists" }, "assertions[0].property", "Name the cookie"],
   [
@@ -230,7 +230,7 @@ test("the ends of a range are compared as decimals", () => {
 });
 
 test("a base URL is an absolute web URL or a variable", () => {
-  const error = { "request.baseUrl": "Write a whole address, as in https://api.example.com/v1" };
+  const error = { "request.baseUrl": "Enter a full URL, e.g. https://api.example.com/v1" };
   expect(findErrors(requestWith({ baseUrl: "api.example.com" }))).toEqual(error);
   expect(findErrors(requestWith({ baseUrl: "ftp://api.example.com" }))).toEqual(error);
   expect(findErrors(requestWith({ baseUrl: "https://api.example.com/v1" }))).toEqual({});

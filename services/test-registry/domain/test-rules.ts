@@ -40,7 +40,7 @@ function findUrlErrors(baseUrl: string | undefined): FieldError[] {
   const readable = URL.canParse(filled) || (filled !== baseUrl && URL.canParse(`http://${filled}`));
   const web = /^https?:/i.test(filled) || baseUrl.trimStart().startsWith("{{");
   if (readable && web && !control.test(baseUrl)) return [];
-  return [{ path: "request.baseUrl", message: "Write a whole address, as in https://api.example.com/v1" }];
+  return [{ path: "request.baseUrl", message: "Enter a full URL, e.g. https://api.example.com/v1" }];
 }
 
 function findBodyErrors(request: TestRequest): FieldError[] {

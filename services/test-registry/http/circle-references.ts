@@ -45,7 +45,7 @@ export function createCircleReferences(parts: {
       const errors: FieldError[] = [];
       members.forEach((member, index) => {
         if (member.kind !== "selection" || apis.has(member.apiId)) return;
-        errors.push({ path: `members[${index}].apiId`, message: "There is no such API" });
+        errors.push({ path: `members[${index}].apiId`, message: "No such API" });
       });
       for (const [apiId, name] of Object.entries(environments)) {
         const api = apis.get(apiId);
@@ -70,9 +70,9 @@ export function createCircleReferences(parts: {
       const membersWithApis = members.map((member, index) => {
         if (member.kind === "selection") return { member, apiId: member.apiId };
         const test = tests.get(member.testId);
-        if (!test) errors.push({ path: `members[${index}].testId`, message: "There is no such test" });
+        if (!test) errors.push({ path: `members[${index}].testId`, message: "No such test" });
         else if (member.effect === "makes" && !canMake(test.method)) {
-          const message = `Only POST and PUT make something new; this test's method is ${test.method.toUpperCase()}`;
+          const message = `Only POST and PUT create something new; this test's method is ${test.method.toUpperCase()}`;
           errors.push({ path: `members[${index}].effect`, message });
         }
         return { member, apiId: test?.apiId ?? "" };

@@ -70,8 +70,8 @@ for (const engine of testEngines()) {
     expect(!refused.ok && refused.problem).toMatchObject({
       code: "invalid_input",
       errors: [
-        { path: "members[2].effect", message: "Only POST and PUT make something new; this test's method is GET" },
-        { path: "members[3].effect", message: "Only POST and PUT make something new; this test's method is DELETE" },
+        { path: "members[2].effect", message: "Only POST and PUT create something new; this test's method is GET" },
+        { path: "members[3].effect", message: "Only POST and PUT create something new; this test's method is DELETE" },
       ],
     });
     expect((await tenant.client.createCircle({ body: { name: "Books", members: members.slice(0, 2) } })).ok).toBe(true);
@@ -93,7 +93,7 @@ for (const engine of testEngines()) {
     expect(await inspect({ members: [makes, named] })).toEqual([null, null]);
     expect(await inspect({ members: [makes, { testId: list }, named] })).toEqual([
       ...[null, null],
-      "DELETE /books/{bookId}, a book: bookId is captured by test 2, which makes nothing new.",
+      "DELETE /books/{bookId}, a book: bookId is captured by test 2, which creates nothing new.",
     ]);
     expect(await inspect({ members: [named], environments: { [tenant.apiId]: "staging" } })).toEqual([
       "DELETE /books/{bookId}, a book: bookId comes from the environment.",
@@ -110,7 +110,7 @@ for (const engine of testEngines()) {
       [{ testId: put, effect: "allowed" }, named],
     ]) {
       expect((await inspect({ members, variables })).filter(Boolean)).toEqual([
-        "DELETE /books/{bookId}, a book: bookId is generated, and no test before makes something with it.",
+        "DELETE /books/{bookId}, a book: bookId is generated, and no earlier test creates something with it.",
       ]);
     }
     expect(
@@ -118,7 +118,7 @@ for (const engine of testEngines()) {
     ).toEqual([null, "DELETE /books/{bookId}, a book: bookId comes from the circle's variables."]);
     expect(await inspect({ members: [chooses, named], variables, order: "parallel" })).toEqual([
       null,
-      "DELETE /books/{bookId}, a book: bookId is generated, and no test before makes something with it.",
+      "DELETE /books/{bookId}, a book: bookId is generated, and no earlier test creates something with it.",
     ]);
     const ofRows = async (...ids: string[]) => {
       const data = ids.map((id) => ({ id }));

@@ -118,7 +118,7 @@ for (const engine of testEngines()) {
     const stranger = world.createTenant();
     const stolen = { ...read, members: [{ testId: await createTest(stranger, "b") }], copyOf: id };
     expect(await stranger.client.createCircle({ body: stolen })).toMatchObject({
-      problem: { errors: [{ path: "copyOf", message: "There is no such circle" }] },
+      problem: { errors: [{ path: "copyOf", message: "No such circle" }] },
     });
 
     const bare = [{ name: "token", value: null, secret: false }];
@@ -139,11 +139,11 @@ for (const engine of testEngines()) {
     expect(await getErrors({ name: " " })).toEqual([{ path: "name", message: "Give the circle a name" }]);
     expect(await getErrors({ members: [] })).toEqual([{ path: "members", message: "Choose at least one test" }]);
     expect(await getErrors({ members: [{ testId: own }, { testId: foreign }, { testId: uuidv7() }] })).toEqual([
-      { path: "members[1].testId", message: "There is no such test" },
-      { path: "members[2].testId", message: "There is no such test" },
+      { path: "members[1].testId", message: "No such test" },
+      { path: "members[2].testId", message: "No such test" },
     ]);
     expect(await getErrors({ members: [{ kind: "selection", apiId: other.apiId }] })).toEqual([
-      { path: "members[0].apiId", message: "There is no such API" },
+      { path: "members[0].apiId", message: "No such API" },
     ]);
     expect(await getErrors({ environments: { [tenant.apiId]: "live" } })).toEqual([
       { path: `environments.${tenant.apiId}`, message: "This API has no such environment" },
@@ -177,7 +177,7 @@ for (const engine of testEngines()) {
         client.listTestsOfCircle({ params, query: {} }),
       ]);
       for (const response of responses) {
-        expect(response).toMatchObject({ status: 404, problem: { detail: "There is no such test circle." } });
+        expect(response).toMatchObject({ status: 404, problem: { detail: "No such test circle." } });
       }
     }
     expect(await client.listCircles({ query: { apiId: owner.apiId } })).toMatchObject({ status: 404 });

@@ -104,7 +104,7 @@ export function createCircleHandlers(parts: {
   /** The statement that refused cannot distinguish a missing row from one changed by another user. */
   async function refuse(organizationId: string, testCircleId: string): Promise<never> {
     await requireCircle(organizationId, testCircleId);
-    throw new Problem("stale_version", "Somebody else changed this circle in the meantime. Look at it again.");
+    throw new Problem("stale_version", "Someone else changed this circle in the meantime. View again.");
   }
 
   const handlers: CircleHandlers = {
@@ -126,7 +126,7 @@ export function createCircleHandlers(parts: {
       const copied = copyOf && (await findCircle(db, { organizationId, testCircleId: copyOf }));
       if (copyOf && !copied) {
         throw new Problem("invalid_input", undefined, {
-          errors: [{ path: "copyOf", message: "There is no such circle" }],
+          errors: [{ path: "copyOf", message: "No such circle" }],
         });
       }
       const owner = { organizationId, testCircleId: id };

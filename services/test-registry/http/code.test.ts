@@ -72,7 +72,7 @@ test("a plan says what changes, where it was changed, and is refused once someth
       ...{ changedIn: "files", portalFields: [], secrets: [] },
     },
   ]);
-  await renameInPortal(tenant, "Books by hand");
+  await renameInPortal(tenant, "Books manually");
   const refused = await tenant.registry.applyCode({
     body: { objects: renamed("All books") as never, version: planned.version },
   });
@@ -80,17 +80,17 @@ test("a plan says what changes, where it was changed, and is refused once someth
   const [again] = (await tenant.plan({ objects: renamed("All books") })).items;
   expect(again).toMatchObject({
     changedIn: "both",
-    portalFields: [{ path: "name", before: "Lists books", after: "Books by hand" }],
+    portalFields: [{ path: "name", before: "Lists books", after: "Books manually" }],
   });
   expect((await tenant.plan({ objects: bookshop })).items[0]).toMatchObject({ changedIn: "portal" });
 });
 
 test("what was changed in the portal shows as drift, and is overwritten only where that was allowed", async () => {
   const tenant = await givenBookshop();
-  await renameInPortal(tenant, "Books by hand");
+  await renameInPortal(tenant, "Books manually");
   const [drifted, ...others] = await tenant.pull({ drifted: "true" });
   expect(others).toEqual([]);
-  expect(drifted).toMatchObject({ key: "lists-books", drift: [{ path: "name", after: "Books by hand" }] });
+  expect(drifted).toMatchObject({ key: "lists-books", drift: [{ path: "name", after: "Books manually" }] });
   const { id } = drifted!;
   const managed = await tenant.registry.getManagedObject({ params: { kind: "test", objectId: id } });
   expect(requireValue(managed, "managed")).toMatchObject({

@@ -34,7 +34,7 @@ type WindowHandlers = Pick<
 
 const maxPreviewed = 5;
 
-const noSuchCircle: FieldError = { path: "testCircleId", message: "There is no such circle" };
+const noSuchCircle: FieldError = { path: "testCircleId", message: "No such circle" };
 
 /** A circle deleted concurrently takes its windows along, and cannot get another. */
 async function lockScope(transaction: TestTransaction, { organization_id, circle_id }: ScopeColumns): Promise<void> {
@@ -88,7 +88,7 @@ export function createMaintenanceWindowHandlers(parts: {
     const { apiId, testCircleId } = input;
     const errors: FieldError[] = findWindowErrors(input);
     if (apiId && (await places.findApis(requester, [apiId])).size === 0) {
-      errors.push({ path: "apiId", message: "There is no such API" });
+      errors.push({ path: "apiId", message: "No such API" });
     }
     if (testCircleId && !(await findCircle(db, { organizationId, testCircleId }))) errors.push(noSuchCircle);
     if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
@@ -103,7 +103,7 @@ export function createMaintenanceWindowHandlers(parts: {
   /** The statement that refused cannot distinguish a missing row from one changed by another user. */
   async function refuse(organizationId: string, maintenanceWindowId: string): Promise<never> {
     await requireWindow(organizationId, maintenanceWindowId);
-    throw new Problem("stale_version", "Somebody else changed this window in the meantime. Look at it again.");
+    throw new Problem("stale_version", "Someone else changed this window in the meantime. View again.");
   }
 
   return {

@@ -51,7 +51,7 @@ export function createRequireCredentials(securityService: Connect<typeof securit
       const responses = await Promise.all(some.map(isThere));
       for (const [index, id] of some.entries()) if (!responses[index]) lost.add(id);
     }
-    const message = "There is no such credential. Choose another.";
+    const message = "No such credential. Choose another.";
     const errors = named.filter(({ credentialId }) => lost.has(credentialId)).map(({ path }) => ({ path, message }));
     if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
   };

@@ -23,12 +23,12 @@ test("a preview lists the next ten times, in local time too, and effects of cloc
     {
       at: "2026-10-25T00:30:00.000Z",
       local: "2026-10-25T02:30:00+02:00",
-      note: "25 October 2026: 02:30 comes twice, the first is taken.",
+      note: "25 October 2026: 02:30 occurs twice; the first is used.",
     },
     { at: "2026-10-26T01:30:00.000Z", local: "2026-10-26T02:30:00+01:00" },
   ]);
   expect(preview.clockChanges.map(({ note }) => note)).toEqual([
-    "25 October 2026: 02:30 comes twice, the first is taken.",
+    "25 October 2026: 02:30 occurs twice; the first is used.",
     "28 March 2027: 02:30 does not exist, 03:00 is taken.",
   ]);
   expect(preview).toMatchObject({ spreadWithinSeconds: 0, shortestStepSeconds: 86_400, runsPerMonth: 30 });
@@ -73,14 +73,14 @@ test("executions per month include the circle's members and data rows", async ()
 
 test("an invalid recurrence is reported at its field", async () => {
   const errors: [object, string, string | RegExp][] = [
-    [{}, "cron", /Write a cron expression/],
+    [{}, "cron", /Enter a cron expression/],
     [{ cron: "0 7 * * *", everySeconds: 60 }, "cron", "Choose a cron expression or an interval"],
     [{ cron: "61 7 * * *" }, "cron", "Invalid value for minute: 61"],
-    [{ cron: "0 0 31 2 *" }, "cron", "There is no such day within ten years"],
+    [{ cron: "0 0 31 2 *" }, "cron", "No such day within ten years"],
     [{ cron: "0 7 * * *", timeZone: "Berlin" }, "timeZone", /no such time zone/],
     [{ everySeconds: 29 }, "everySeconds", "At least 30 seconds"],
     [{ everySeconds: 60, activeHours: { from: "08:00", to: "08:00" } }, "activeHours.to", /no length/],
-    [{ everySeconds: 60, activeHours: { from: "8", to: "09:00" } }, "activeHours.from", "Write a time, as in 08:00"],
+    [{ everySeconds: 60, activeHours: { from: "8", to: "09:00" } }, "activeHours.from", "Enter a time, e.g. 08:00"],
     [{ cron: "0 7 * * *", activeHours: { from: "08:00", to: "09:00" } }, "activeHours", /never runs/],
   ];
   for (const [given, path, message] of errors) {

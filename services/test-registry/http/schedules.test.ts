@@ -155,8 +155,7 @@ test("another organization's circle and schedule look absent to every call", asy
       await change(other, scheduleId, {}),
       await other.client.deleteSchedule({ params: { scheduleId } }),
     ];
-    for (const response of responses)
-      expect(response).toMatchObject({ problem: { detail: "There is no such schedule." } });
+    for (const response of responses) expect(response).toMatchObject({ problem: { detail: "No such schedule." } });
   }
   expect((await other.client.createSchedule({ params: { testCircleId }, body: everyMorning })).status).toBe(404);
   expect((await other.client.listSchedulesOfCircle({ params: { testCircleId }, query: {} })).status).toBe(404);

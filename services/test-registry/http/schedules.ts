@@ -82,7 +82,7 @@ export function createScheduleHandlers(parts: {
     for (;;) {
       const before = await requireSchedule(organizationId, scheduleId);
       if (versions && !versions.includes(before.version)) {
-        throw new Problem("stale_version", "Somebody else changed this schedule in the meantime. Look at it again.");
+        throw new Problem("stale_version", "Someone else changed this schedule in the meantime. View again.");
       }
       await fence.raise(requester, [before]);
       if (await db.transaction().execute((transaction) => change(transaction, before))) return;

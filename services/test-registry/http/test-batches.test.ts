@@ -122,7 +122,7 @@ for (const engine of testEngines()) {
       return { ...draft(path), request: { authorization: { kind: "credentials" as const, bindings } } };
     };
     const refused = await create(tenant, [sentWith("/a", stored, lost), draft("/b"), sentWith("/c", lost)]);
-    const message = "There is no such credential. Choose another.";
+    const message = "No such credential. Choose another.";
     const errors = [
       { path: "items[0].request.authorization.bindings[1].credentialId", message },
       { path: "items[2].request.authorization.bindings[0].credentialId", message },

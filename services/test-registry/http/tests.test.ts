@@ -134,7 +134,7 @@ for (const engine of testEngines()) {
     const errors = [
       {
         path: "request.authorization.bindings[1].credentialId",
-        message: "There is no such credential. Choose another.",
+        message: "No such credential. Choose another.",
       },
     ];
     const refused = { status: 422, problem: { errors } };
@@ -167,7 +167,7 @@ for (const engine of testEngines()) {
         client.deleteTest({ params: { testId } }),
       ]);
       for (const response of responses) {
-        expect(response).toMatchObject({ status: 404, problem: { detail: "There is no such test." } });
+        expect(response).toMatchObject({ status: 404, problem: { detail: "No such test." } });
       }
     }
     for (const apiId of [owner.apiId, uuidv7()]) {
@@ -178,7 +178,7 @@ for (const engine of testEngines()) {
         client.countEnabledTests({ params: { apiId } }),
       ]);
       for (const response of responses) {
-        expect(response).toMatchObject({ status: 404, problem: { detail: "There is no such API." } });
+        expect(response).toMatchObject({ status: 404, problem: { detail: "No such API." } });
       }
     }
     expect((await owner.client.getTest({ params: { testId: id } })).status).toBe(200);

@@ -61,7 +61,7 @@ export function toColumns(input: TestInput, now: Date) {
 /** The statement that refused cannot distinguish a missing row from one changed by another user. */
 export async function refuse(db: TestDatabase, caller: Identity, testId: string): Promise<never> {
   if (!(await findTest(db, { organizationId: caller.organizationId, testId }))) throw notFound("test");
-  throw new Problem("stale_version", "Somebody else changed this test in the meantime. Look at it again.");
+  throw new Problem("stale_version", "Someone else changed this test in the meantime. View again.");
 }
 
 /** A request may contain typed-in secrets: the record has its size, not its content. */

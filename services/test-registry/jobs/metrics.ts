@@ -7,7 +7,7 @@ import type { TestDatabase } from "../store/tables.ts";
 export async function readScheduleMetrics(db: TestDatabase, readTime: SharedClock): Promise<Family[]> {
   const { due, oldestSeconds } = await readDueFigures(db, await readTime());
   return [
-    gauge("schedules_due", "Schedules whose time has come and that no scheduler has settled.", due),
+    gauge("schedules_due", "Due schedules that no scheduler has handled.", due),
     gauge("schedules_oldest_due_seconds", "How long the longest of them has been due.", oldestSeconds),
   ];
 }

@@ -1,5 +1,5 @@
 /**
- * Clock changes from 2026 to 2035, as `zdump` prints them from the IANA database (2025b): independent of Node's data.
+ * Daylight saving changes from 2026 to 2035, as `zdump` prints them from the IANA database (2025b): independent of Node's data.
  * Each: the instant in UTC, and the offset from UTC in minutes from then on.
  */
 export interface ZoneTable {

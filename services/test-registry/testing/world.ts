@@ -42,7 +42,7 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
       }
       const apiId = /\/apis\/([^/]+)/.exec(new URL(request.url).pathname)?.[1] ?? "";
       if (apis.get(apiId) === caller.organizationId) return Response.json(toSummary(apiId));
-      return Response.json({ code: "not_found", detail: "There is no such API.", status: 404 }, { status: 404 });
+      return Response.json({ code: "not_found", detail: "No such API.", status: 404 }, { status: 404 });
     },
   });
   /** Environments of every API. */
@@ -72,7 +72,7 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
       if (!credentialId) return Response.json({ disabled: usersAreDisabled });
       requestedCredentials.push(credentialId);
       return lostCredentials.includes(credentialId)
-        ? Response.json({ code: "not_found", detail: "There is no such credential." }, { status: 404 })
+        ? Response.json({ code: "not_found", detail: "No such credential." }, { status: 404 })
         : Response.json({});
     },
   });

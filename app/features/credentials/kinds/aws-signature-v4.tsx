@@ -13,7 +13,7 @@ export const awsSignatureV4: CredentialKind<"awsSignatureV4"> = {
       <TextField label="Region" placeholder="eu-central-1" {...code} {...fieldProps(settings.region)} />
       <TextField
         label="Service"
-        hint="As AWS names it when it is signed for: execute-api for API Gateway, s3, lambda."
+        hint="Service name used in the signature, e.g. execute-api for API Gateway, s3, lambda."
         placeholder="execute-api"
         {...code}
         {...fieldProps(settings.service)}

@@ -4,13 +4,13 @@ import type { CredentialKind } from "./credential-kind";
 
 export const mutualTls: CredentialKind<"mutualTls"> = {
   name: "Mutual TLS",
-  hint: "A client certificate and its private key, shown while connecting over https",
+  hint: "A client certificate and private key, presented during the TLS handshake",
   secretName: "Private key in PEM, with its BEGIN and END lines",
   renderFields: (settings) => (
     <>
       <TextArea
         label="Client certificate"
-        hint="In PEM; certificates of its issuers follow it. It is shown to servers of the domain, and to no other."
+        hint="PEM, followed by the certificates of its issuers. Presented only to servers of the domain."
         placeholder="-----BEGIN CERTIFICATE-----"
         code
         {...fieldProps(settings.certificate)}

@@ -5,7 +5,7 @@ import { type CredentialKind, code } from "./credential-kind";
 
 export const oauth2ClientCredentials: CredentialKind<"oauth2ClientCredentials"> = {
   name: "OAuth 2.0 client",
-  hint: "A client ID and secret that get an access token (client credentials grant)",
+  hint: "A client ID and secret used to request an access token (client credentials grant)",
   secretName: "Client secret",
   chosen: { clientAuthentication: "client_secret_basic" },
   describe: ({ tokenUrl, clientId }) =>
@@ -14,7 +14,7 @@ export const oauth2ClientCredentials: CredentialKind<"oauth2ClientCredentials"> 
     <>
       <TextField
         label="Token URL"
-        hint="Gets the client ID and secret and answers an access token. Only that token is sent to the domain above."
+        hint="Receives the client ID and secret and returns an access token. Only that token is sent to the domain above."
         placeholder="https://login.example.com/oauth2/token"
         inputMode="url"
         {...code}
@@ -22,7 +22,7 @@ export const oauth2ClientCredentials: CredentialKind<"oauth2ClientCredentials"> 
       />
       <TextField label="Client ID" {...code} {...fieldProps(settings.clientId)} />
       <RadioGroup
-        label="Client ID and secret are sent in"
+        label="Send client ID and secret in"
         inline
         options={[
           { value: "client_secret_basic", label: "Header Authorization" },
@@ -39,7 +39,7 @@ export const oauth2ClientCredentials: CredentialKind<"oauth2ClientCredentials"> 
       />
       <TextField
         label="Audience"
-        hint="Only where the token server asks for it."
+        hint="Only if the token server requires it."
         {...code}
         {...fieldProps(settings.audience)}
       />

@@ -40,7 +40,7 @@ export function ResponseBody({ form, response, markup }: ResponseBodyProps) {
         <CodeBlock label="Body" wrap code={body.slice(0, longestText)} />
       )}
       {(truncated || (!json && body.length > longestText)) && (
-        <p className={styles.soft}>Only its beginning is shown.</p>
+        <p className={styles.soft}>Only the first part is shown.</p>
       )}
     </div>
   );

@@ -31,7 +31,7 @@ export function ResponsePanel({ form, trial, takesFocus }: ResponsePanelProps) {
         <Answer form={form} trial={trial} />
       ) : (
         <p className={styles.soft}>
-          Send the request to see its response here, without saving. Then choose a value to make an assertion of it.
+          Send the request to see its response here, without saving. Then choose a value to create an assertion from it.
         </p>
       )}
     </Card>
@@ -44,7 +44,7 @@ function Answer({ form, trial: { attempt, judgement, notJudged, markup } }: { fo
   return (
     <Stack gap="large">
       {cause && (
-        <Notice tone="danger" title={response ? "The response is incomplete" : "No response could be judged"}>
+        <Notice tone="danger" title={response ? "The response is incomplete" : "No response could be evaluated"}>
           {cause.detail}
         </Notice>
       )}

@@ -7,7 +7,7 @@ import { EditorSection } from "./editor-section.tsx";
 import { RowCells } from "./row-cells.tsx";
 
 const readings = [
-  { value: "end", label: "To its end" },
+  { value: "end", label: "Until it ends" },
   { value: "items", label: "Until a number of events or lines" },
   { value: "seconds", label: "For a number of seconds" },
 ];
@@ -18,9 +18,9 @@ function toBrief({ ownServerNote, environment }: EditorContext): string {
 }
 
 function toHint({ ownServerNote, baseUrl }: EditorContext): string {
-  if (baseUrl === null) return "The document names no server, so say where requests go.";
-  if (ownServerNote) return `Left empty, requests go to ${baseUrl}, ${ownServerNote}.`;
-  return "Left empty, the one of the environment or the API is used.";
+  if (baseUrl === null) return "The document defines no server. Enter a base URL.";
+  if (ownServerNote) return `If empty, requests go to ${baseUrl}, ${ownServerNote}.`;
+  return "If empty, the environment's or API's base URL is used.";
 }
 
 /** The target of the request, if not the API's base URL, and how far its response is read. */
@@ -43,12 +43,12 @@ export function AddressSection({ form, context }: { form: EditorForm; context: E
         required={false}
         code
         placeholder={context.baseUrl ?? "https://api.example.com/v1"}
-        hint={`${toHint(context)} {{variables}} may stand here and in every value below.`}
+        hint={`${toHint(context)} You can use {{variables}} here and in all values below.`}
         {...textProps(baseUrl)}
       />
       <Checkbox
         label="Follow redirects"
-        hint="Otherwise the redirect itself is judged."
+        hint="Otherwise the redirect response itself is evaluated."
         {...tickProps(followRedirects)}
       />
       <RowCells look="two">

@@ -12,7 +12,7 @@ import { CellLabel, RowCells } from "./row-cells.tsx";
 
 const kinds = [
   { value: "inherit", label: "Inherit", hint: "The credentials stored for the host the request goes to." },
-  { value: "credentials", label: "Credentials by name", hint: "Those chosen here, and no others." },
+  { value: "credentials", label: "Specific credentials", hint: "Only the credentials selected here." },
   { value: "none", label: "None", hint: "No credentials are sent." },
 ];
 
@@ -56,9 +56,7 @@ export function AuthorizationSection({ form, context }: { form: EditorForm; cont
               defaultValue: { schemeName: security[0]?.[0] ?? "", credentialId: "" },
             })}
             empty={
-              context.credentials.length === 0
-                ? "No credential is stored yet. An administrator can add one."
-                : "None chosen"
+              context.credentials.length === 0 ? "No credentials yet. An administrator can add one." : "None chosen"
             }
             rows={bindings.getFieldList().map((row, index) => {
               const cells = row.getFieldset();
@@ -75,7 +73,7 @@ export function AuthorizationSection({ form, context }: { form: EditorForm; cont
                         securitySchemes.map(({ name, label }) => ({ value: name, label })),
                         textProps(cells.schemeName).defaultValue,
                       )}
-                      placeholder="None of the document"
+                      placeholder="None from the document"
                       autoFocus={justChanged === row.name || undefined}
                       {...textProps(cells.schemeName)}
                     />
@@ -108,5 +106,5 @@ function withCurrent(options: { value: string; label: string }[], current: strin
 function securityInWords(alternatives: string[][]): string | undefined {
   if (alternatives.length === 0) return undefined;
   const words = alternatives.map((names) => (names.length === 0 ? "nothing" : names.join(" and ")));
-  return `The document asks for ${words.join(", or ")}.`;
+  return `This operation requires ${words.join(", or ")}.`;
 }

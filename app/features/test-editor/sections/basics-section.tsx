@@ -12,7 +12,7 @@ export function BasicsSection({ form }: { form: EditorForm }) {
       <TextField label="Tags, separated by commas" placeholder="smoke, nightly" {...textProps(tags)} />
       <Checkbox
         label="Enabled"
-        hint="A disabled test runs only when you run it on its own."
+        hint="Disabled tests run only when started individually."
         className={styles.whole}
         {...tickProps(enabled)}
       />

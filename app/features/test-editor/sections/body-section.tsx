@@ -85,7 +85,7 @@ export function BodySection({ form, operation }: BodySectionProps) {
           <PartRows form={form} field={body.parts} />
         </div>
         <div className={panels.panel.file}>
-          <FileChoice label="File" upload={body.upload} file={body.file} hint="Sent byte for byte. At most 10 MiB." />
+          <FileChoice label="File" upload={body.upload} file={body.file} hint="Sent unchanged. At most 10 MiB." />
           <TextField
             label="Media type"
             placeholder="application/octet-stream"

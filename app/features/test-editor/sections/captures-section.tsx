@@ -22,7 +22,7 @@ export function CapturesSection({ form }: { form: EditorForm }) {
       count={rows.length}
       holds={[captures.name]}
       filled={rows.length > 0}
-      description="Values kept for later tests of the same sequential run, used as {{name}}. A pattern (RE2) takes a part of a header or cookie, its first group. A secret one is hidden in everything that is kept and shown. Where an optional one finds nothing, later tests that need it are skipped. With # at the end of its name each row captures its own: bookId# of row 2 is bookId2."
+      description="Values for later tests of the same sequential run, used as {{name}}. A pattern (RE2) takes part of a header or cookie: its first group. Secret values are masked everywhere. If an optional capture finds nothing, later tests that need it are skipped. With # at the end of the name, each row captures its own: bookId# of row 2 is bookId2."
       id="captures-card"
     >
       <RepeatedRows

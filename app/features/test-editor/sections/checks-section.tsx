@@ -27,7 +27,7 @@ export function ChecksSection({ form }: { form: EditorForm }) {
           .map(({ label }) => label)
           .join(", ") || "None"
       }
-      description="What the document promises, checked without assertions."
+      description="Conformance to the document, checked without assertions."
       holds={[checks.name, maximumResponseMilliseconds.name]}
       filled={false}
     >
@@ -46,7 +46,7 @@ export function ChecksSection({ form }: { form: EditorForm }) {
         inputMode="numeric"
         width="short"
         after="ms"
-        hint="In milliseconds, for “Answers in time”."
+        hint="In milliseconds, for “Response time”."
         {...textProps(maximumResponseMilliseconds)}
       />
     </EditorSection>

@@ -30,10 +30,10 @@ export function CurlPanel({ answer }: { answer: CurlAnswer | undefined }) {
           rows={3}
           defaultValue={command}
           errors={fault ? [fault] : undefined}
-          hint="As a browser or this portal copies it, for Linux, macOS or the Windows command prompt. Nothing is saved until you save."
+          hint="From a browser or this portal, for Linux, macOS or the Windows command prompt. Nothing is saved until you save."
         />
         {replaces && (
-          <Notice tone="warning" role="alert" title={`This replaces what is typed as: ${replaces.join(", ")}`}>
+          <Notice tone="warning" role="alert" title={`This replaces: ${replaces.join(", ")}`}>
             <Button name="then" value="curl-replace" formNoValidate>
               Replace it
             </Button>

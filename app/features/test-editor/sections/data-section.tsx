@@ -13,7 +13,7 @@ export function DataSection({ form }: { form: EditorForm }) {
       id="rows"
       title="Rows"
       count={read.fault === undefined ? read.rows?.length : undefined}
-      description="The test runs once for each row, with its values as {{variables}}. The column case names the rows; {{$none}} leaves out a parameter, header, cookie or form field."
+      description="The test runs once per row, with its values as {{variables}}. The column case contains row names; {{$none}} omits a parameter, header, cookie or form field."
       holds={[data.name]}
       filled={Boolean(data.value?.trim())}
     >
@@ -23,7 +23,7 @@ export function DataSection({ form }: { form: EditorForm }) {
         code
         rows={4}
         placeholder={"user,age\nTom,3\nAnn,41"}
-        hint="The first line names the variables. A JSON list of objects is read too."
+        hint="The first line contains the variable names. A JSON array of objects works too."
         {...textProps(data)}
       />
     </EditorSection>

@@ -37,7 +37,7 @@ export function PairRows({ form, field, legend, legendHidden, noun, part, docume
         dense
         legend={legend}
         legendHidden={legendHidden}
-        hint={missing.length > 0 ? `The document asks for ${missing.map(({ name }) => name).join(", ")}.` : hint}
+        hint={missing.length > 0 ? `This operation requires ${missing.map(({ name }) => name).join(", ")}.` : hint}
         errors={field.errors}
         autoFocus={justChanged === field.name || undefined}
         addLabel={`Add ${noun}`}

@@ -20,7 +20,7 @@ export function PartRows({ form, field }: { form: EditorForm; field: EditorField
       look="label"
       dense
       legend="Parts"
-      hint="A part sends its file byte for byte, at most 10 MiB, or its value. With a file name a value is sent as a file."
+      hint="A part sends its file unchanged (at most 10 MiB) or its value. A value with a file name is sent as a file."
       errors={field.errors}
       autoFocus={justChanged === field.name || undefined}
       addLabel="Add part"

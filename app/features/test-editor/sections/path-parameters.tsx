@@ -42,7 +42,7 @@ export function PathParameters({ form, field, operation }: PathParametersProps) 
               )}
               <TextField
                 label={<code>{name}</code>}
-                hint={names.includes(name) ? known?.description : "The path has no such place."}
+                hint={names.includes(name) ? known?.description : "No such path parameter."}
                 placeholder={known?.type}
                 className={styles.line}
                 code

@@ -6,7 +6,7 @@ import { EditorSection } from "./editor-section.tsx";
 import { RowCells } from "./row-cells.tsx";
 
 const backoffs = [
-  { value: "fixed", label: "Always the same" },
+  { value: "fixed", label: "Constant" },
   { value: "exponential", label: "Doubled each time" },
 ];
 

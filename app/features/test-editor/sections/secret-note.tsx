@@ -31,7 +31,7 @@ export function SecretNote({ row, part }: SecretNoteProps) {
   return (
     <div id={id} className={styles.note}>
       <FieldWarning>
-        This looks like a secret. Results hide it, but everyone who can open this test sees it.
+        This looks like a secret. It is masked in results, but everyone who can open this test can see it.
         {address && (
           <>
             {" "}

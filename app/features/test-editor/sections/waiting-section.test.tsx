@@ -24,7 +24,7 @@ test("errors of a wait are at its fields, which keep what was typed", () => {
   const lacking = submit("0.5", "");
   expect(lacking).toMatch(/name="waitUntil.everySeconds"[^>]*value="0.5"/);
   expect(lacking).toMatch(/1 error/);
-  expect(lacking).toContain("Enter the longest wait too, or neither");
+  expect(lacking).toContain("Enter the longest wait too, or leave both empty");
   expect(isOpen(lacking)).toBe(true);
   const wrong = submit("often", "301");
   expect(wrong).toMatch(/value="often"/);

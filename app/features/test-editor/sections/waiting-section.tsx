@@ -14,7 +14,7 @@ export function WaitingSection({ form }: { form: EditorForm }) {
       id="waiting"
       title="Wait until it passes"
       brief={longest ? `at most ${longest} s` : undefined}
-      description="The request is sent again until all assertions and checks hold. Met late is passed, not flaky. Leave both fields empty to send it once."
+      description="The request is repeated until all assertions and checks pass. Passing late counts as passed, not flaky. Leave both fields empty to send it once."
       holds={[waitUntil.name]}
       filled={Boolean(everySeconds.value?.trim() || longest)}
     >

@@ -67,7 +67,9 @@ test("violations of the schema are reported at their position", () => {
     "colour is not among the documented properties",
   ]);
   expect(messages("{}")).toEqual(["name is missing", "kind is missing"]);
-  expect(messages('{"name": "Tom", "kind": "cat", "owner": {"mail": 1}}')).toEqual(["Fits none of the 2 alternatives"]);
+  expect(messages('{"name": "Tom", "kind": "cat", "owner": {"mail": 1}}')).toEqual([
+    "Matches none of the 2 alternatives",
+  ]);
 });
 
 test("a valid text has no diagnostic", () => {

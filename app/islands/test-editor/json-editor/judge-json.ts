@@ -61,7 +61,7 @@ function judgeAnew(node: Node, schema: SchemaObject, world: World, depth: number
   // A variable may become any value, and so may a text that contains one.
   if (depth > deepest || (node.type !== "object" && node.type !== "array" && written.includes("{{"))) return [];
   const { schema: resolved } = resolveSchema(schema, "", world.components);
-  if (resolved === false) return [diagnostic(node, "Nothing may stand here")];
+  if (resolved === false) return [diagnostic(node, "Unexpected text")];
   if (resolved === true) return [];
 
   const all = list(resolved.allOf).filter(isSchema);
@@ -71,7 +71,7 @@ function judgeAnew(node: Node, schema: SchemaObject, world: World, depth: number
     const judged = alternatives.map((part) => judge(node, part, world, depth + 1));
     if (alternatives.length === 1) diagnostics.push(...judged[0]!);
     else if (judged.length > 0 && judged.every((one) => one.length > 0)) {
-      diagnostics.push(diagnostic(node, `Fits none of the ${alternatives.length} alternatives`));
+      diagnostics.push(diagnostic(node, `Matches none of the ${alternatives.length} alternatives`));
     }
   }
   const types = getTypes(resolved);

@@ -28,7 +28,7 @@ export function AskForCode({ email, token, check, lastResult }: CodeFormProps) {
       <Stack gap="large">
         <FormErrorSummary form={form} />
         <p>
-          First we send a six-digit code to <strong>{email}</strong>, to check that the address is yours.
+          First we send a six-digit code to <strong>{email}</strong>, to verify that the address is yours.
         </p>
         <input type="hidden" name="token" value={token} />
         <Button name="intent" value="sendCode" variant="primary" size="large" fullWidth>

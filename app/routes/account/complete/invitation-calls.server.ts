@@ -10,7 +10,7 @@ export const invitationCalls: CompletionCalls = {
       { term: "Organization", value: organizationName },
       { term: "Invited by", value: invitedBy },
       { term: roles.length === 1 ? "Your role" : "Your roles", value: rolesInWords(roles) },
-      { term: "E-mail address", value: email },
+      { term: "Email address", value: email },
     ];
     return { ...result, value: { email, details } };
   },

@@ -22,15 +22,15 @@ export function NewAccountForm({ email, token, codeSent, check, lastResult }: Co
         <DefaultSubmit name="intent" value="createAccount" />
         <FormErrorSummary form={form} />
         {(lastResult ? lastResult.status === "success" : codeSent) && (
-          <Notice role="status" icon="mail" title={lastResult ? "Another code is on its way" : "A code is on its way"}>
-            It goes to {email} and is valid for 10 minutes.
+          <Notice role="status" icon="mail" title={lastResult ? "We sent another code" : "We sent a code"}>
+            Sent to {email} and is valid for 10 minutes.
           </Notice>
         )}
         <input type="hidden" name="token" value={token} />
         <Stack gap="small">
           <TextField
             label="Verification code"
-            hint="The six digits from the newest mail."
+            hint="Enter the 6-digit code from the latest email."
             inputMode="numeric"
             autoComplete="one-time-code"
             width="short"
@@ -46,7 +46,7 @@ export function NewAccountForm({ email, token, codeSent, check, lastResult }: Co
         <TextField label="Your name" autoComplete="name" {...fieldProps(fields.fullName)} />
         <TextField
           label="Username"
-          hint="Letters, digits, dots, hyphens and underscores. You log in with it or with your e-mail address."
+          hint="Letters, digits, dots, hyphens and underscores. You log in with it or with your email address."
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}

@@ -16,7 +16,7 @@ export const registrationCalls: CompletionCalls = {
     const { email, organizationName, serviceId } = result.value;
     const details = [
       organizationName ? { term: "Organization", value: organizationName } : { term: "Account", value: "Individual" },
-      { term: "E-mail address", value: email },
+      { term: "Email address", value: email },
       { term: "Plan", value: serviceId ? await nameService(visitor, serviceId) : "Free" },
     ];
     return { ...result, value: { email, details } };

@@ -66,15 +66,15 @@ export function RequestAccountForm({ kind, plans, check, serviceId, lastResult }
             />
           )}
           <TextField
-            label="E-mail address"
-            hint="You need to open its inbox to go on."
+            label="Email address"
+            hint="You'll need access to this inbox."
             type="email"
             autoComplete="email"
             {...fieldProps(fields.email)}
           />
           <PlanChoice field={fields.serviceId} plans={plans} />
           <Button variant="primary" size="large" fullWidth>
-            Mail me the link
+            Email me a link
           </Button>
           <HumanCheck check={check} id={fields.recaptchaToken.id} errors={fields.recaptchaToken.errors} />
         </Stack>

@@ -55,9 +55,9 @@ test.each([
 });
 
 test("an unknown plan is reported at the plan field", async () => {
-  const errors = [{ path: "serviceId", message: "There is no such plan." }];
+  const errors = [{ path: "serviceId", message: "No such plan." }];
   const { reply } = await send(typed, refusal({ status: 422, code: "invalid_input", detail: "", errors }));
-  expect(reply).toMatchObject({ data: { error: { serviceId: ["There is no such plan."] } } });
+  expect(reply).toMatchObject({ data: { error: { serviceId: ["No such plan."] } } });
 });
 
 test("the form is shown without plans and without a check while their services are away", async () => {

@@ -26,12 +26,12 @@ export default function AuditChain() {
     <>
       <PageHeading
         title="Audit log integrity"
-        description="Each service chains its records by hash, so that a removed or changed record shows. All records have just been checked."
+        description="Each service chains its records by hash, so that removed or changed records are detected. All records were just checked."
         breadcrumbs={[{ label: "Audit log", href: href("/administration/audit-log") }]}
       />
       {broken.length > 0 && (
-        <Notice tone="danger" title="The audit log has been altered">
-          Records were changed directly in the database. Everything before the first break is intact.
+        <Notice tone="danger" title="The audit log was altered">
+          Records were changed directly in the database. Records before the first break are intact.
         </Notice>
       )}
       <Table
@@ -74,7 +74,7 @@ const words: Record<AuditBreak["kind"], string> = {
   removed: "A record was removed",
   changed: "A record was changed",
   cut: "The chain was cut or rewritten",
-  added: "A record was added past the portal",
+  added: "A record was added outside the portal",
 };
 
 function State({ chain }: CheckedChain) {

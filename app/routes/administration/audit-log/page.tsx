@@ -49,7 +49,7 @@ export default function AuditLog() {
     <>
       <PageHeading
         title="Audit log"
-        description="Who changed what in your organization, and when. Records can't be changed, and are kept for two years."
+        description="Who changed what in your organization, and when. Records can't be changed and are kept for two years."
         actions={
           <>
             <LinkButton href={href("/administration/audit-log/chain")} icon="check">
@@ -103,10 +103,10 @@ export default function AuditLog() {
         <RecordTable records={records} everywhere={everywhere !== undefined} />
       ) : (
         <EmptyState
-          title="No record fits"
+          title="No matching records"
           action={isFiltered && <LinkButton href={everything}>Show all records</LinkButton>}
         >
-          The search matches beginnings of words, in names, in actions such as changeUser, and in ids of resources.
+          Matches the start of words, in names, in actions such as changeUser, and in ids of resources.
         </EmptyState>
       )}
       <Pagination

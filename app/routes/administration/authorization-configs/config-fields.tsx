@@ -35,7 +35,7 @@ export function ConfigFields({ fields, domain, choices, mayCreateCredentials, ma
       {schemes.length > 0 && isKnown ? (
         <Select
           label="Security scheme"
-          hint="As the API's document names it."
+          hint="Name used in the API's document."
           placeholder="Choose a scheme"
           options={schemes}
           {...scheme}
@@ -45,7 +45,7 @@ export function ConfigFields({ fields, domain, choices, mayCreateCredentials, ma
           label="Security scheme"
           hint={
             <>
-              As documents name it under <code>components.securitySchemes</code>.
+              Name used in the document under <code>components.securitySchemes</code>.
             </>
           }
           code
@@ -57,8 +57,8 @@ export function ConfigFields({ fields, domain, choices, mayCreateCredentials, ma
       )}
       <Select
         label="Credential"
-        hint="It has to be one that may be sent to the domain."
-        placeholder={fitting.length + others.length > 0 ? "Choose a credential" : "No credential is stored yet"}
+        hint="Choose a credential that may be sent to the domain."
+        placeholder={fitting.length + others.length > 0 ? "Choose a credential" : "No credentials yet"}
         options={
           domain
             ? [

@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!created.ok) return rejected(submission, created.problem);
   const { domain, schemeName, credentialName } = created.value;
   const page = href("/administration/domain/:domain/edit", { domain });
-  return redirectWithToast(context, page, `${schemeName} is answered with ${credentialName} at ${domain}.`);
+  return redirectWithToast(context, page, `${schemeName} is mapped to ${credentialName} at ${domain}.`);
 }
 
 export default function CreateAuthorizationConfig() {
@@ -61,7 +61,7 @@ export default function CreateAuthorizationConfig() {
     <>
       <PageHeading
         title="Create an authorization config"
-        description="Requests to the domain that inherit their authorization, and whose operation asks for the scheme, are authorized with the credential."
+        description="Requests to the domain that inherit their authorization use the credential if their operation requires the scheme."
         breadcrumbs={[{ label: "Authorization configs", href: list }, { label: "Create" }]}
       />
       <PageForm form={form} submitLabel="Create authorization config" cancelHref={list}>

@@ -73,7 +73,7 @@ export default function EditAuthorizationConfig() {
     <>
       <PageHeading
         title={`${schemeName} at ${domain}`}
-        description="What answers this security scheme in requests to the domain that inherit their authorization."
+        description="Used for this security scheme in requests to the domain that inherit their authorization."
         breadcrumbs={[{ label: "Authorization configs", href: list }, { label: schemeName }]}
         actions={
           <LinkButton href={`${here}?dialog=delete`} variant="quiet" icon="trash">
@@ -83,7 +83,7 @@ export default function EditAuthorizationConfig() {
       />
       {!credentialFits && (
         <Notice tone="warning" title={`${credentialName} is not sent to ${domain}`}>
-          It was bound to another domain since. Choose one that may be sent there.
+          It is now bound to another domain. Choose one that may be sent there.
         </Notice>
       )}
       <PageForm form={form} action={here} submitLabel="Save" cancelHref={list}>

@@ -28,7 +28,7 @@ export default function AuthorizationConfigs() {
   return (
     <ListPage
       title="Authorization configs"
-      description="Which credential answers which security scheme at a domain. A test that inherits its authorization is authorized as its operation asks for."
+      description="Maps security schemes to credentials, per domain. Tests that inherit their authorization use the mapping."
       one="authorization config"
       many="authorization configs"
       {...{ requested: asked, address, nextCursor }}
@@ -41,11 +41,11 @@ export default function AuthorizationConfigs() {
       searchLabel="Search by domain, scheme or credential"
       isEmpty={configs.length === 0}
       nothingYet={{
-        title: "There is no authorization config yet",
+        title: "No authorization configs yet",
         icon: "key",
         children: mayManage
-          ? "Where a document names security schemes, say which credential answers each of them. Without it, tests that inherit send every credential stored for the host."
-          : "An administrator creates the first one. Until then, tests that inherit send every credential stored for the host.",
+          ? "Map each security scheme of a document to a credential. Without a mapping, tests that inherit send all credentials stored for the host."
+          : "An administrator needs to create the first one. Until then, tests that inherit send all credentials stored for the host.",
       }}
     >
       <ConfigTable caption="Authorization configs" {...{ configs, mayManage }} />

@@ -12,16 +12,16 @@ export function CredentialUse({ use }: { use: Use }) {
   const { tests, apis, authorizationConfigs: configs } = use;
   const away = getUnavailableParts(use);
   return (
-    <Card title="Used by" description="What would stop working without this credential.">
+    <Card title="Used by" description="Uses of this credential">
       <Stack>
         {away.length > 0 && (
           <Notice tone="warning" title={whatIsAway(away)}>
-            Not everything that uses this credential is shown.
+            Some uses of this credential are not shown.
           </Notice>
         )}
         {tests && (
           <div>
-            <p>{tests.total === 0 ? "No test names it." : "Tests that name it:"}</p>
+            <p>{tests.total === 0 ? "No test uses it." : "Tests that use it:"}</p>
             <Names total={tests.total}>
               {tests.items.map(({ id, apiId, name }) => (
                 <li key={id}>
@@ -35,7 +35,7 @@ export function CredentialUse({ use }: { use: Use }) {
           <div>
             <p>
               {apis.total === 0
-                ? "No API is reached at its domain."
+                ? "No API uses its domain."
                 : "APIs at its domain; their tests send it when they inherit authorization:"}
             </p>
             <Names total={apis.total}>
@@ -49,7 +49,7 @@ export function CredentialUse({ use }: { use: Use }) {
         )}
         {configs.total > 0 && (
           <div>
-            <p>Authorization configs that answer a security scheme with it:</p>
+            <p>Authorization configs that use it for a security scheme:</p>
             <Names total={configs.total}>
               {configs.items.map(({ id, domain, schemeName }) => (
                 <li key={id}>

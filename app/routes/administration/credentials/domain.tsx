@@ -41,13 +41,13 @@ export default function DomainCredentials() {
     <>
       <PageHeading
         title={`Credentials for ${domain}`}
-        description="All that may be sent there, those for a wildcard included. A request that inherits its authorization uses them."
+        description="All credentials that may be sent to this host, including wildcards. Requests that inherit their authorization use them."
         breadcrumbs={[{ label: "Credentials", href: href("/administration/credentials") }, { label: domain }]}
         actions={!isEmpty && create}
       />
       {isEmpty ? (
-        <EmptyState title="Nothing may be sent there" icon="key" action={create}>
-          No stored credential fits this domain, so requests to it go without one.
+        <EmptyState title="Requests to it are not allowed" icon="key" action={create}>
+          No credential matches this domain, so requests are sent without one.
         </EmptyState>
       ) : (
         <CredentialTable caption={`Credentials for ${domain}`} {...{ credentials, mayManage }} />

@@ -30,7 +30,7 @@ export default function Credentials() {
   return (
     <ListPage
       title="Credentials"
-      description="What tests authenticate with. A secret is sent to its own domain only, and never shown again."
+      description="Credentials for your tests. Secrets are only sent to their own domain and never shown again."
       one="credential"
       many="credentials"
       {...{ requested: asked, address, nextCursor }}
@@ -38,22 +38,22 @@ export default function Credentials() {
       searchLabel="Search by name or domain"
       filters={
         <TextField
-          label="Fits the host"
+          label="Matches host"
           labelHidden
           name="domain"
           defaultValue={asked.domain}
-          placeholder="Fits the host"
+          placeholder="Matches host"
           autoCapitalize="none"
           inputMode="url"
         />
       }
       isEmpty={credentials.length === 0}
       nothingYet={{
-        title: "No credential is stored yet",
+        title: "No credentials yet",
         icon: "key",
         children: mayManage
-          ? "An API that asks for a user name, a token or a key is tested with a credential stored here."
-          : "An administrator stores the first one; tests can then use it by its name.",
+          ? "APIs that require authentication are tested with the credentials stored here."
+          : "An administrator needs to create the first one; tests can then use it by name.",
       }}
     >
       <CredentialTable caption="Credentials" {...{ credentials, mayManage }} />

@@ -38,7 +38,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return rejected(submission);
   const replaced = await backend.securityService.replaceSecret({ params: { credentialId }, body: submission.value });
   if (!replaced.ok) return rejected(submission, forThisForm(replaced.problem));
-  const said = `${replaced.value.name} has a new secret. The old one is gone.`;
+  const said = `${replaced.value.name} has a new secret. The old one no longer works.`;
   const edit = href("/administration/credentials/:credentialId/edit", { credentialId });
   return redirectWithToast(context, edit, storedToast(said, submission.value.secret));
 }
@@ -63,7 +63,7 @@ export default function ReplaceSecret() {
         title="Replace the secret"
         description={
           <>
-            Requests use the new one at once. The current one was stored <Moment value={secretSetAt} />.
+            Requests use the new one immediately. The current one was stored <Moment value={secretSetAt} />.
           </>
         }
         breadcrumbs={[
@@ -77,7 +77,7 @@ export default function ReplaceSecret() {
           {type === "mutualTls" && (
             <TextArea
               label="Client certificate"
-              hint="The one that the new private key belongs to. Left empty, the stored one stays."
+              hint="The certificate of the new private key. Leave empty to keep the stored one."
               placeholder="-----BEGIN CERTIFICATE-----"
               code
               {...fieldProps(fields.certificate)}

@@ -72,8 +72,8 @@ export default function TryCredential() {
               label="URL"
               hint={
                 <>
-                  One GET goes to this URL of <code>{domain}</code>, with the credential. No redirect is followed and
-                  nothing is stored.
+                  One GET request is sent to this URL of <code>{domain}</code>, with the credential. No redirect is
+                  followed and nothing is stored.
                 </>
               }
               code

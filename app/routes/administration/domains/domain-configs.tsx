@@ -18,8 +18,8 @@ export function DomainConfigs({ domain, configs, hasMore }: DomainConfigsProps) 
       title="Authorization configs"
       description={
         configs.length === 0
-          ? "No security scheme is answered here: requests that inherit send every credential below."
-          : "Which credential answers which security scheme here, those of a wildcard included."
+          ? "No security scheme is mapped here: requests that inherit send all credentials below."
+          : "Security schemes and their credentials for this domain, including wildcards."
       }
       flush
       actions={

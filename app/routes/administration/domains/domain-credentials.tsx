@@ -20,8 +20,8 @@ export function DomainCredentials(props: DomainCredentialsProps) {
       title="Credentials"
       description={
         credentials.length === 0
-          ? "None is stored yet that may be sent to this domain."
-          : "All that may be sent to this domain, those for a wildcard included."
+          ? "No credentials for this domain yet."
+          : "All credentials that may be sent to this domain, including wildcards."
       }
       flush
       actions={

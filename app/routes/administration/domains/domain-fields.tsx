@@ -22,29 +22,29 @@ export function DomainFields({ fields, without = [] }: DomainFieldsProps) {
     {
       value: "dnsTxt",
       label: "DNS TXT record",
-      hint: "For whoever manages the name's DNS. The only way to prove a wildcard.",
+      hint: "Requires access to the domain's DNS. The only way to verify a wildcard.",
     },
     {
       value: "wellKnown",
       label: "File on the host",
-      hint: "For whoever manages the web server. The only way to prove an IP address.",
+      hint: "Requires access to the web server. The only way to verify an IP address.",
     },
   ];
   return (
     <>
       <TextField label="Description" autoComplete="off" {...fieldProps(fields.description)} />
       <RadioGroup
-        label="Proof of ownership"
+        label="Ownership verification"
         options={ways.map((way) => ({ ...way, disabled: without.includes(way.value) }))}
         {...fieldProps(fields.method)}
       />
       <RadioGroup
-        label="Requests that may change something"
-        hint="POST, PUT, PATCH, DELETE and other methods that are not safe. Of all domains that cover a host, wildcards included, the strictest rule counts."
+        label="Unsafe requests"
+        hint="POST, PUT, PATCH, DELETE and other unsafe methods. If several domains cover a host, including wildcards, the strictest rule applies."
         options={[
-          { value: "allowed", label: "Sent", hint: "Also by schedules, pipelines and the API" },
-          { value: "confirmed", label: "Sent in runs started by hand", hint: "Any other run ends blocked" },
-          { value: "refused", label: "Never sent", hint: "Their tests end blocked" },
+          { value: "allowed", label: "Sent", hint: "Also in scheduled, pipeline and API runs" },
+          { value: "confirmed", label: "Sent in manual runs only", hint: "Any other run ends blocked" },
+          { value: "refused", label: "Never sent", hint: "Their tests are blocked" },
         ]}
         {...fieldProps(fields.unsafeMethods)}
       />

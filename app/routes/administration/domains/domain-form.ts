@@ -4,8 +4,8 @@ import { domainInput, proofMethods, unsafeMethodRules } from "#contracts/securit
 /** The fields of a domain that can be changed. */
 export const domainSettingsForm = z.object({
   description: z.string().max(500, "Use at most 500 characters").optional(),
-  method: z.enum(proofMethods, { error: "Choose where the proof will be" }),
-  unsafeMethods: z.enum(unsafeMethodRules, { error: "Choose what happens to them" }),
+  method: z.enum(proofMethods, { error: "Choose a verification method" }),
+  unsafeMethods: z.enum(unsafeMethodRules, { error: "Choose an action" }),
 });
 
 export const newDomainForm = domainSettingsForm.extend({

@@ -10,13 +10,13 @@ const formatMoment = () => "4 March";
 test("a verified domain whose proof has vanished looks neither verified nor unverified", () => {
   const deleted = { ...verification, failure: "There is no record." };
   expect(getStatusWords(verification).words).toBe("Verified");
-  expect(getStatusWords(deleted)).toEqual({ words: "Proof missing", tone: "warning" });
+  expect(getStatusWords(deleted)).toEqual({ words: "Not verified", tone: "warning" });
   expect(getStatusWords({ ...deleted, state: "unverified" }).words).toBe("Unverified");
 });
 
 test("the number of remaining checks is shown, and the last one is called the last", () => {
   expect(graceInWords({ ...verification, missedChecks: 1 }, formatMoment)).toBe(
-    "The domain stays verified unless 2 more daily checks in a row miss it. It was found last on 4 March.",
+    "The domain stays verified unless 2 more daily checks in a row miss it. Last found on 4 March.",
   );
   expect(graceInWords({ ...verification, missedChecks: 2 }, formatMoment)).toContain(
     "unless the next daily check misses it too",
@@ -27,8 +27,8 @@ test("the dialog before a deletion lists what is deleted too, or what has to be 
   const domain = { name: "api.test", credentialCount: 0, authorizationConfigCount: 0 };
   expect(deletionInWords(domain).message).toMatch(/^If you create it again/);
   const one = deletionInWords({ ...domain, authorizationConfigCount: 1 });
-  expect(one.message).toMatch(/^Its authorization config goes with it\. If/);
+  expect(one.message).toMatch(/^Its authorization config is deleted too\. If/);
   const two = deletionInWords({ ...domain, authorizationConfigCount: 2 });
-  expect(two.message).toMatch(/^Its 2 authorization configs go with it\. If/);
+  expect(two.message).toMatch(/^Its 2 authorization configs are deleted too\. If/);
   expect(deletionInWords({ ...domain, credentialCount: 2, authorizationConfigCount: 1 }).title).toContain("can't be");
 });

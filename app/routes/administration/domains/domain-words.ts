@@ -10,7 +10,7 @@ const maxMissedChecks = 3;
 /** The state in a word or two, and its appearance. */
 export function getStatusWords({ state, failure }: Verification): { words: string; tone: Tone } {
   if (state === "verified")
-    return failure ? { words: "Proof missing", tone: "warning" } : { words: "Verified", tone: "success" };
+    return failure ? { words: "Not verified", tone: "warning" } : { words: "Verified", tone: "success" };
   return { words: "Unverified", tone: "neutral" };
 }
 
@@ -19,7 +19,7 @@ export function graceInWords(
   { missedChecks, provenAt }: Verification,
   formatMoment: (value: string) => string,
 ): string {
-  const since = provenAt ? ` It was found last on ${formatMoment(provenAt)}.` : "";
+  const since = provenAt ? ` Last found on ${formatMoment(provenAt)}.` : "";
   const left = maxMissedChecks - missedChecks;
   const more = left === 1 ? "the next daily check misses it too" : `${left} more daily checks in a row miss it`;
   return `The domain stays verified unless ${more}.${since}`;
@@ -28,9 +28,9 @@ export function graceInWords(
 /** The message after a check. */
 export function checkedToast({ name, verification }: Domain) {
   const { state, failure } = verification;
-  if (!failure) return { message: `The proof is found: ${name} is verified.`, variant: "success" as const };
+  if (!failure) return { message: `Verified: ${name}.`, variant: "success" as const };
   return {
-    message: state === "verified" ? `The proof is not found. ${failure}` : `${name} is not verified. ${failure}`,
+    message: state === "verified" ? `Verification record not found. ${failure}` : `${name} is not verified. ${failure}`,
     variant: "warning" as const,
   };
 }
@@ -42,8 +42,8 @@ export function deletionInWords(domain: Pick<Domain, "name" | "credentialCount" 
 } {
   const { name, credentialCount, authorizationConfigCount: configs } = domain;
   if (credentialCount === 0) {
-    const go = configs === 1 ? "Its authorization config goes with it. " : "";
-    const goAll = configs > 1 ? `Its ${plural(configs, "authorization config")} go with it. ` : "";
+    const go = configs === 1 ? "Its authorization config is deleted too. " : "";
+    const goAll = configs > 1 ? `Its ${plural(configs, "authorization config")} are deleted too. ` : "";
     return {
       title: `Delete ${name}?`,
       message: `${go}${goAll}If you create it again, it needs a new proof with another text. This can't be undone.`,

@@ -33,7 +33,7 @@ export default function Domains() {
   return (
     <ListPage
       title="Domains"
-      description="The hosts your tests reach, the proof that they are yours, and what requests to them are authorized with."
+      description="The hosts of your tests, their ownership verification, and how requests to them are authorized."
       one="domain"
       many="domains"
       {...{ requested: asked, address, nextCursor }}
@@ -44,18 +44,18 @@ export default function Domains() {
           label="Ownership"
           labelHidden
           name="state"
-          placeholder="Verified or not"
+          placeholder="Verified/unverified"
           defaultValue={asked.state}
           options={verificationStates.map((value) => ({ value, label: states[value] }))}
         />
       }
       isEmpty={domains.length === 0}
       nothingYet={{
-        title: "There is no domain yet",
+        title: "No domains yet",
         icon: "lock",
         children: mayManage
-          ? "Create one for the host of an API, prove that it is yours, and store its credentials."
-          : "An administrator creates the first one.",
+          ? "Create one for the host of an API, verify that you own it, and store its credentials."
+          : "An administrator needs to create the first one.",
       }}
     >
       <DomainTable {...{ domains, mayManage }} />

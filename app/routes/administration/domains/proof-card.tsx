@@ -17,7 +17,7 @@ export interface ProofCardProps {
 export function ProofCard({ verification, action }: ProofCardProps) {
   const formatMoment = useFormatMoment();
   const { state, failure, method, record, file, checkedAt } = verification;
-  const when = checkedAt ? `Checked last on ${formatMoment(checkedAt)}.` : "It was not checked yet.";
+  const when = checkedAt ? `Last checked on ${formatMoment(checkedAt)}.` : "Not checked yet.";
   return (
     <Card
       title="Ownership"
@@ -35,7 +35,7 @@ export function ProofCard({ verification, action }: ProofCardProps) {
         {failure && (
           <Notice
             tone="warning"
-            title={state === "verified" ? "The proof is not there any more" : "The proof was not found"}
+            title={state === "verified" ? "Verification record no longer found" : "Verification record not found"}
           >
             {failure}
             {state === "verified" && ` ${graceInWords(verification, formatMoment)}`}
@@ -44,8 +44,8 @@ export function ProofCard({ verification, action }: ProofCardProps) {
         {method === "dnsTxt" && record && (
           <>
             <p>
-              Add this TXT record where the DNS of the domain is managed. Other records of the name don't matter. New
-              records can take some hours until they are seen everywhere.
+              Add this TXT record at your DNS provider. Other records are ignored. New records can take a few hours to
+              propagate.
             </p>
             <CodeBlock id="record-name" label="Name of the record" code={record.name} wrap copy />
             <CodeBlock id="record-value" label="Value of the record" code={record.value} wrap copy />
@@ -54,11 +54,11 @@ export function ProofCard({ verification, action }: ProofCardProps) {
         {method === "wellKnown" && file && (
           <>
             <p>
-              Serve a text file with this line at this address, answered with status 200 and without a redirect. A host
-              without TLS may serve it by http. Other lines don't matter.
+              Serve a text file with this line at this URL, with status 200 and no redirect. Hosts without TLS may use
+              http. Other lines are ignored.
             </p>
-            <CodeBlock id="file-address" label="Address of the file" code={file.url} wrap copy />
-            <CodeBlock id="file-content" label="Line in the file" code={file.content} wrap copy />
+            <CodeBlock id="file-address" label="File URL" code={file.url} wrap copy />
+            <CodeBlock id="file-content" label="Line in file" code={file.content} wrap copy />
           </>
         )}
       </Stack>

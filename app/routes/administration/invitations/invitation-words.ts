@@ -10,28 +10,28 @@ interface StateWords {
 }
 
 const states: Record<Invitation["status"], StateWords> = {
-  PENDING: { word: "Being sent", tone: "neutral", icon: "clock", meaning: "Its mail is about to be sent." },
+  PENDING: { word: "Being sent", tone: "neutral", icon: "clock", meaning: "The email is about to be sent." },
   SENT: {
-    word: "Not answered",
+    word: "Not mapped",
     tone: "info",
     icon: "mail",
-    meaning: "Its mail was sent. It has not been accepted yet.",
+    meaning: "The email was sent. The invitation has not been accepted yet.",
   },
   ACCEPTED: { word: "Accepted", tone: "success", icon: "check", meaning: "The account has been created." },
   CANCELLED: { word: "Cancelled", tone: "neutral", icon: "close", meaning: "Its link no longer works." },
-  EXPIRED: { word: "Expired", tone: "warning", icon: "clock", meaning: "Nobody accepted it in time." },
+  EXPIRED: { word: "Expired", tone: "warning", icon: "clock", meaning: "Expired" },
 };
 const failing: StateWords = {
-  word: "Mail not delivered yet",
+  word: "Email not delivered yet",
   tone: "warning",
   icon: "warning",
-  meaning: "Its mail could not be sent, and is retried for an hour and a half.",
+  meaning: "The email could not be sent and is retried for an hour and a half.",
 };
 const failed: StateWords = {
-  word: "Mail failed",
+  word: "Email failed",
   tone: "danger",
   icon: "cross",
-  meaning: "Its mail could not be sent, and is not retried by itself.",
+  meaning: "The email could not be sent and is not retried automatically.",
 };
 
 /** The status of an invitation. An undeliverable one says so, since it will never be accepted. */
@@ -45,9 +45,9 @@ export const isOpen = ({ status }: Pick<Invitation, "status">): boolean => statu
 const events: Record<InvitationEvent["kind"], string> = {
   invited: "Invited",
   resent: "Sent again, with a new link",
-  sent: "Mail sent",
-  mailFailed: "Mail not sent, retried",
-  mailGivenUp: "Mail given up",
+  sent: "Email sent",
+  mailFailed: "Email not sent, retrying",
+  mailGivenUp: "Email not delivered",
   accepted: "Accepted",
   cancelled: "Cancelled",
   replaced: "Replaced by a new invitation",
@@ -60,7 +60,7 @@ export function eventInWords({ kind, by }: Pick<InvitationEvent, "kind" | "by">)
 
 /** The list's filters, and the statuses that each requests. */
 export const filters = {
-  open: { label: "Not answered", statuses: "PENDING,SENT" },
+  open: { label: "Not mapped", statuses: "PENDING,SENT" },
   accepted: { label: "Accepted", statuses: "ACCEPTED" },
   expired: { label: "Expired", statuses: "EXPIRED" },
   cancelled: { label: "Cancelled", statuses: "CANCELLED" },

@@ -42,13 +42,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const path = { params: { invitationId: params.invitationId! } };
   const here = href("/administration/user-management/invites/:invitationId", path.params);
   const intent = (await readForm(request)).get("intent");
-  if (intent !== "resend" && intent !== "cancel") throw new Response("There is no such action.", { status: 400 });
+  if (intent !== "resend" && intent !== "cancel") throw new Response("No such action.", { status: 400 });
   const result = await (intent === "resend"
     ? securityService.resendInvitation(path)
     : securityService.cancelInvitation(path));
   if (result.ok) {
     const done =
-      intent === "resend" ? "The invitation is sent again, with a new link." : "The invitation is cancelled.";
+      intent === "resend" ? "The invitation was sent again with a new link." : "The invitation is cancelled.";
     return redirectWithToast(context, here, done);
   }
   // Limits and concurrent changes are reported on the invitation's page.
@@ -128,7 +128,7 @@ export default function InvitationPage() {
       {asksToCancel && open && (
         <Dialog
           title="Cancel this invitation?"
-          message={`The link that was sent to ${email} will no longer work. You can invite the address again.`}
+          message={`The link sent to ${email} will no longer work. You can invite the address again.`}
           cancelName="Keep it"
           cancelHref={here}
           action={here}

@@ -14,13 +14,13 @@ import { plural } from "~/ui/count/plural";
 
 const inviteForm = z.object({
   emails: z
-    .string("Enter at least one e-mail address")
+    .string("Enter at least one email address")
     .transform(readTypedAddresses)
     .pipe(
       z
         .array(z.custom<TypedAddress>())
-        .min(1, "Enter at least one e-mail address")
-        .max(maxInvitations, `Invite at most ${maxInvitations} at once: send the others in a second go`),
+        .min(1, "Enter at least one email address")
+        .max(maxInvitations, `Invite at most ${maxInvitations} at a time`),
     ),
   roles: z.array(z.enum(givenRoles)).min(1, "Choose at least one role"),
 });

@@ -55,18 +55,18 @@ export default function Invite() {
     <>
       <PageHeading
         title="Invite people"
-        description="Each gets an email with a link of their own, which is valid for seven days."
+        description="Each person gets their own link by email, valid for seven days."
         breadcrumbs={[{ label: "Invitations", href: list }, { label: "Invite" }]}
       />
       {invited > 0 && (
         <Notice tone="success" role="status" title={`${plural(invited, "person is", "people are")} invited`}>
-          The others are still below. <a href={list}>See who has not answered</a>
+          The others are still below. <a href={list}>See pending invitations</a>
         </Notice>
       )}
       {!planLimitReached && <PlanQuota quota={quota} />}
       {planLimitReached && (
-        <Notice tone="warning" title="Your plan has no room for so many members">
-          Open invitations count until they are answered, cancelled or expired.{" "}
+        <Notice tone="warning" title="Your plan does not allow this many members">
+          Open invitations count until they are accepted, cancelled or expired.{" "}
           <PlanLink managesBilling={managesBilling} />
         </Notice>
       )}
@@ -74,12 +74,12 @@ export default function Invite() {
         <Stack>
           <TextArea
             {...fieldProps(fields.emails)}
-            label="E-mail addresses"
+            label="Email addresses"
             required
             rows={6}
             autoCapitalize="none"
             spellCheck={false}
-            hint="As many as 200, one a line or with commas between. Names may stand before them: Ada Lovelace <ada@example.com>"
+            hint="Up to 200, one per line or comma-separated. Names are allowed: Ada Lovelace <ada@example.com>"
           />
           {refused.length > 0 && (
             <Table
@@ -95,7 +95,7 @@ export default function Invite() {
           <CheckboxGroup
             {...choicesProps(fields.roles)}
             label="Roles"
-            hint="What they may do once they have joined. You can change it at any time."
+            hint="Their permissions after joining. You can change them at any time."
             options={givenRoles.map((value) => ({ value, label: roleName(value), hint: roleMay(value) }))}
           />
         </Stack>

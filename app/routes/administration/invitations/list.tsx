@@ -41,7 +41,7 @@ export default function Invitations() {
     <>
       <PageHeading
         title="Invitations"
-        description="Who was invited by mail, and who has not answered yet."
+        description="Email invitations and their status."
         actions={
           <LinkButton href={href("/administration/user-management/invite")} variant="primary" icon="plus">
             Invite people
@@ -50,7 +50,7 @@ export default function Invitations() {
       />
       <FilterBar
         label="Filter invitations"
-        search={{ label: "Search by e-mail", defaultValue: query }}
+        search={{ label: "Search by email", defaultValue: query }}
         resetHref={query || state !== "open" ? listAddress(address, { query: undefined, state: undefined }) : undefined}
       >
         <Select
@@ -70,7 +70,7 @@ export default function Invitations() {
           columns={[
             {
               key: "email",
-              header: "E-mail",
+              header: "Email",
               rowHeader: true,
               cell: ({ id, email }) => (
                 <a href={href("/administration/user-management/invites/:invitationId", { invitationId: id })}>
@@ -106,12 +106,12 @@ export default function Invitations() {
       ) : (
         <EmptyState
           icon="mail"
-          title={query ? "No invitation matches" : state === "open" ? "No open invitations" : "No invitations"}
+          title={query ? "No matching invitations" : state === "open" ? "No open invitations" : "No invitations"}
           action={state !== "all" && <LinkButton href={all}>Show all invitations</LinkButton>}
         >
           {query
-            ? "The search matches beginnings of words, on both sides of the @."
-            : "People you invite get an email with a link of their own, and create their account with it."}
+            ? "Matches the start of words, on both sides of the @."
+            : "People you invite get their own link by email and create their account with it."}
         </EmptyState>
       )}
       <CursorPages label="Pages of invitations" {...{ address, cursor, nextCursor }} />

@@ -51,9 +51,7 @@ export default function Monthly() {
         />
       </FilterBar>
       {items.length === 0 && (
-        <EmptyState title="Nothing was sold yet">
-          As soon as somebody approves a subscription, its month is counted here.
-        </EmptyState>
+        <EmptyState title="No sales yet">The first month appears after the first subscription is approved.</EmptyState>
       )}
       {currencies.map((currency) => (
         <OfCurrency key={currency} currency={currency} months={items.filter((one) => one.currency === currency)} />
@@ -69,8 +67,8 @@ function OfCurrency({ currency, months }: { currency: string; months: ReportedMo
       <Stack gap="huge">
         <BarPlot
           id={`paid-${currency}`}
-          title={`Paid by month, in ${currency}`}
-          description="What was collected, split into what went back and what stayed."
+          title={`Paid monthly, in ${currency}`}
+          description="Collected amounts, refunds and net."
           series={[
             { name: "Kept", tone: "success" },
             { name: "Refunded", tone: "danger" },
@@ -85,7 +83,7 @@ function OfCurrency({ currency, months }: { currency: string; months: ReportedMo
         />
         <Table
           bare
-          caption={`Months in ${currency}, the newest first`}
+          caption={`Months in ${currency}, newest first`}
           captionHidden
           rows={months}
           rowKey={({ month }) => month}
@@ -95,7 +93,7 @@ function OfCurrency({ currency, months }: { currency: string; months: ReportedMo
             { key: "ended", header: "Cancelled", numeric: true, cell: ({ ended }) => formatCount(ended) },
             {
               key: "active",
-              header: "Active at its end",
+              header: "Active at the end",
               numeric: true,
               cell: ({ activeAtEnd }) => formatCount(activeAtEnd),
             },

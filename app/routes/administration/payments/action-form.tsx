@@ -26,7 +26,7 @@ export const subscriptionActions: Record<OperatorAction, ActionWords> = {
     fits: ["SUSPENDED"],
     name: "Resume",
     question: "Resume it?",
-    consequence: (plan) => `PayPal collects payments from then on, and ${plan} gives what it allows.`,
+    consequence: (plan) => `PayPal collects payments from then on, and ${plan} is active again.`,
     style: "primary",
   },
   suspend: {
@@ -34,15 +34,15 @@ export const subscriptionActions: Record<OperatorAction, ActionWords> = {
     name: "Suspend",
     question: "Suspend it?",
     consequence: (plan) =>
-      `PayPal collects nothing while it is suspended. ${plan} stays for seven days, then the limits of Free count. You can resume it.`,
+      `PayPal collects nothing while it is suspended. ${plan} stays active for seven days, then the limits of Free apply. You can resume it.`,
     style: "danger",
   },
   cancel: {
     fits: ["ACTIVE", "SUSPENDED"],
     name: "Cancel",
-    question: "Cancel it for good?",
+    question: "Cancel permanently?",
     consequence: () =>
-      "It is over at PayPal at once and nothing more is charged; nobody can resume it. What is paid for stays until it ends, and nothing that was made is deleted.",
+      "Cancels immediately at PayPal and can't be resumed. Nothing more is charged, the paid period stays active until it ends, and nothing is deleted.",
     style: "danger",
   },
 };
@@ -84,7 +84,7 @@ export function ActionForm({ action, here, serviceName, result }: ActionFormProp
             <FormErrorSummary form={form} />
             <TextField
               label="Reason"
-              hint="In a sentence. Its subscriber reads it, and PayPal keeps it."
+              hint="One sentence. The subscriber sees it, and PayPal stores it."
               maxLength={100}
               required
               autoComplete="off"

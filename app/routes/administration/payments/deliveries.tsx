@@ -38,7 +38,7 @@ export default function Deliveries() {
     <>
       <PageHeading
         title="PayPal's deliveries"
-        description="What PayPal sent by webhook in the last 90 days. Nothing is taken from a delivery itself: each is a reason to ask PayPal."
+        description="PayPal webhooks of the last 90 days. Webhooks only trigger a lookup at PayPal."
         actions={
           subscriptionId && (
             <LinkButton href={href("/administration/system/subscriptions/:subscriptionId", { subscriptionId })}>
@@ -49,8 +49,8 @@ export default function Deliveries() {
       />
       {refusedOfDay > 0 && (
         <Notice tone="warning" title={`${plural(refusedOfDay, "delivery", "deliveries")} refused in the last 24 hours`}>
-          PayPal did not send {refusedOfDay === 1 ? "it" : "them"}, so nothing changed. Of an hour's, 20 are listed; the
-          others are counted.
+          PayPal did not send {refusedOfDay === 1 ? "it" : "them"}, so nothing changed. The first 20 per hour are
+          listed; the rest are counted.
         </Notice>
       )}
       <FilterBar
@@ -64,20 +64,23 @@ export default function Deliveries() {
           labelHidden
           name="outcome"
           defaultValue={outcome}
-          placeholder="From anybody"
+          placeholder="From anyone"
           options={deliveryOutcomes.map((value) => ({ value, label: outcomeWords[value].name }))}
         />
       </FilterBar>
       {items.length > 0 ? (
         <DeliveryTable deliveries={items} />
       ) : isFiltered || cursor ? (
-        <EmptyState title="No delivery matches" action={<LinkButton href={everything}>Show all deliveries</LinkButton>}>
-          PayPal's numbers of deliveries begin with WH, those of subscriptions with I. A number needs to be whole.
+        <EmptyState
+          title="No matching deliveries"
+          action={<LinkButton href={everything}>Show all deliveries</LinkButton>}
+        >
+          PayPal IDs of deliveries start with WH, those of subscriptions with I. Enter the full ID.
         </EmptyState>
       ) : (
         <EmptyState title="PayPal has not sent anything yet">
-          It will as soon as somebody subscribes. If it never does, check that the webhook in your PayPal account points
-          to this portal; meanwhile PayPal is asked for its events twice a minute.
+          Deliveries appear after the first subscription. If none arrive, check that the webhook in your PayPal account
+          points to this portal; until then PayPal's events are fetched twice a minute.
         </EmptyState>
       )}
       <CursorPages label="Pages of deliveries" {...{ address, cursor, nextCursor }} />

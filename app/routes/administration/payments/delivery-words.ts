@@ -7,21 +7,21 @@ export const outcomeWords: Record<PaymentDelivery["outcome"], { name: string; to
 };
 
 export const rejectionWords: Record<NonNullable<PaymentDelivery["fault"]>, string> = {
-  headers: "It came without the headers of PayPal's signature.",
-  algorithm: "It names an algorithm that PayPal does not sign with.",
-  certificate: "It names a certificate that is not at PayPal's own address. Nobody opened that address.",
-  unreadable: "It is no event as PayPal sends them.",
-  signature: "PayPal was asked, and did not sign it.",
+  headers: "The headers of PayPal's signature were missing.",
+  algorithm: "It uses an algorithm that PayPal does not sign with.",
+  certificate: "It refers to a certificate that is not at PayPal's own address. That address was not opened.",
+  unreadable: "Not an event as sent by PayPal.",
+  signature: "PayPal confirmed that it did not sign it.",
 };
 
 /** The result of a delivery, or why it had none, in a sentence. */
 export function effectWords({ fault, providerId, subscriptionId, answeredAt, differences }: PaymentDelivery): string {
   if (fault) return `Nothing changed. ${rejectionWords[fault]}`;
-  if (!providerId) return "Nothing: it concerns no subscription.";
-  if (!subscriptionId) return "Nothing: this installation made no such subscription.";
-  if (!answeredAt) return "PayPal is yet to be asked about it.";
-  if (differences.length === 0) return "Nothing: PayPal was asked, and everything was known.";
-  return "PayPal was asked, and its answer changed what is listed here.";
+  if (!providerId) return "None: not about a subscription.";
+  if (!subscriptionId) return "None: unknown subscription.";
+  if (!answeredAt) return "Not yet checked with PayPal.";
+  if (differences.length === 0) return "None: PayPal's data matched.";
+  return "PayPal's data led to the changes listed here.";
 }
 
 /** The content of a refused delivery may come from anyone. */

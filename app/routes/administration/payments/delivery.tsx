@@ -38,7 +38,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { portalService } = (await requireViewer(request, context)).backend;
   const paymentDeliveryId = String(params.paymentDeliveryId);
   const { subscriptionId } = required(await portalService.getDelivery({ params: { paymentDeliveryId } }));
-  if (!subscriptionId) throw new Response("It concerns no subscription of ours.", { status: 400 });
+  if (!subscriptionId) throw new Response("Not one of our subscriptions.", { status: 400 });
   const result = required(await portalService.askAboutAny({ params: { subscriptionId } }));
   const page = href("/administration/system/subscriptions/:subscriptionId", { subscriptionId });
   return redirectWithToast(context, page, toResultToast(result));
@@ -58,7 +58,7 @@ export default function Delivery() {
         actions={
           subscriptionId && (
             <form method="post">
-              <Button icon="refresh">Ask PayPal again</Button>
+              <Button icon="refresh">Check with PayPal again</Button>
             </form>
           )
         }
@@ -69,14 +69,14 @@ export default function Delivery() {
             { term: "Outcome", value: effectWords(delivery) },
             { term: "Received", value: <Moment value={receivedAt} precise /> },
             times > 1 && {
-              term: "Received again",
+              term: "Duplicates",
               value: (
                 <>
-                  {times} times in all, last <Moment value={lastReceivedAt} precise />. It counts once.
+                  {times} times in all, last <Moment value={lastReceivedAt} precise />. Duplicates are ignored.
                 </>
               ),
             },
-            answeredAt !== null && { term: "PayPal answered", value: <Moment value={answeredAt} precise /> },
+            answeredAt !== null && { term: "PayPal responded", value: <Moment value={answeredAt} precise /> },
             subscriptionId !== null && {
               term: "Concerns",
               value: (
@@ -91,8 +91,8 @@ export default function Delivery() {
         />
       </Card>
       {differences.length > 0 && (
-        <Card title="What PayPal's answer changed" flush>
-          <DifferenceTable caption="What PayPal's answer changed" {...{ differences, planNames }} />
+        <Card title="Changes from PayPal's data" flush>
+          <DifferenceTable caption="Changes from PayPal's data" {...{ differences, planNames }} />
         </Card>
       )}
     </>

@@ -6,6 +6,6 @@ import { plural } from "~/ui/count/plural";
 export function toResultToast({ state, differences }: Pick<OperatedSubscription, "state" | "differences">) {
   const is = `PayPal says: ${stateNames[state].toLowerCase()}.`;
   return differences.length === 0
-    ? { message: `${is} Everything was known.`, variant: "info" as const }
+    ? { message: `${is} Nothing new.`, variant: "info" as const }
     : { message: `${is} ${plural(differences.length, "difference")} to what we knew.`, variant: "warning" as const };
 }

@@ -12,7 +12,7 @@ import { findAction } from "./action-form";
 import { toResultToast } from "./result-toast";
 
 const reasonForm = z.object({
-  reason: z.string({ error: "Say why" }).trim().min(1, "Say why").max(100, "At most 100 characters"),
+  reason: z.string({ error: "Enter a reason" }).trim().min(1, "Enter a reason").max(100, "At most 100 characters"),
 });
 
 /** Queries PayPal for a subscription, or suspends, resumes or cancels it. */
@@ -29,8 +29,7 @@ export async function handleSubscriptionAction(
     return redirectWithToast(context, here, toResultToast(required(await portalService.askAboutAny({ params }))));
   const { state } = required(await portalService.getAnySubscription({ params }));
   const action = findAction(intent, state);
-  if (!action)
-    return redirectWithToast(context, here, { message: "It is in another state by now.", variant: "warning" });
+  if (!action) return redirectWithToast(context, here, { message: "Its state has changed since.", variant: "warning" });
   const submission = parseWithZod(form, { schema: reasonForm });
   if (submission.status !== "success") return rejected(submission);
   const act = {

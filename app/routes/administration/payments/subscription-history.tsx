@@ -12,7 +12,7 @@ export interface SubscriptionHistoryProps {
 /** History of a subscription, as its subscriber sees it. */
 export function SubscriptionHistory({ entries }: SubscriptionHistoryProps) {
   return (
-    <Card title="History" description="Its subscriber reads the same." flush>
+    <Card title="History" description="The subscriber sees the same." flush>
       <Table
         bare
         caption="What happened to this subscription, newest first"

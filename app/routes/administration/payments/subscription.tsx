@@ -76,7 +76,7 @@ export default function SubscriptionOfAny() {
             {!operatorAction && <ActionLinks {...{ here, state }} />}
             <form method="post" action={here}>
               <Button name="intent" value="ask" icon="refresh">
-                Ask PayPal again
+                Check with PayPal again
               </Button>
             </form>
           </>
@@ -88,7 +88,7 @@ export default function SubscriptionOfAny() {
       </Card>
       {answeredAt && (
         <Card
-          title="PayPal's last answer"
+          title="PayPal's latest response"
           description={
             <>
               <Moment value={answeredAt} />
@@ -98,7 +98,7 @@ export default function SubscriptionOfAny() {
           flush
         >
           {differences.length > 0 && (
-            <DifferenceTable caption="What PayPal's last answer changed" {...{ differences, planNames }} />
+            <DifferenceTable caption="Changes from PayPal's latest data" {...{ differences, planNames }} />
           )}
         </Card>
       )}

@@ -42,10 +42,7 @@ export default function AllSubscriptions() {
   const everything = listAddress(address, { query: undefined, state: undefined, serviceId: undefined });
   return (
     <>
-      <PageHeading
-        title="Subscriptions"
-        description="Of all organizations. What stands here is what PayPal said when it was last asked."
-      />
+      <PageHeading title="Subscriptions" description="All organizations. Data from the latest check with PayPal." />
       <FilterBar
         label="Filter subscriptions"
         search={{ label: "Search by name or number", defaultValue: query }}
@@ -69,7 +66,7 @@ export default function AllSubscriptions() {
         />
       </FilterBar>
       {isCut && (
-        <Notice tone="warning" title="More than 200 organizations have this in their names">
+        <Notice tone="warning" title="More than 200 organizations match">
           Subscriptions of 200 of them are listed. Type more of the name to find a certain one.
         </Notice>
       )}
@@ -77,15 +74,13 @@ export default function AllSubscriptions() {
         <OperatedSubscriptionTable subscriptions={items} />
       ) : isFiltered || cursor ? (
         <EmptyState
-          title="No subscription matches"
+          title="No matching subscriptions"
           action={<LinkButton href={everything}>Show all subscriptions</LinkButton>}
         >
-          A name is found by the beginnings of its words; a number needs to be whole.
+          Names match by the start of each word. Enter numbers in full.
         </EmptyState>
       ) : (
-        <EmptyState title="Nobody has subscribed yet">
-          As soon as somebody picks a plan that costs something, their subscription is here.
-        </EmptyState>
+        <EmptyState title="No subscribers yet">Subscriptions to paid plans appear here.</EmptyState>
       )}
       <CursorPages label="Pages of subscriptions" {...{ address, cursor, nextCursor }} />
     </>

@@ -56,13 +56,13 @@ export default function CreatePlan() {
         breadcrumbs={[{ label: "Plans and prices", href: list }, { label: "Create" }]}
         description="It is offered as soon as it is created."
       />
-      <PageForm form={form} submitLabel="Create and offer the plan" cancelHref={list}>
+      <PageForm form={form} submitLabel="Create and offer plan" cancelHref={list}>
         <Stack gap="huge">
           <PlanFields fields={fields} />
           <AmountField field={price.amount} />
           <Select
             label="Currency"
-            hint="It stays as long as the plan does."
+            hint="It remains as long as the plan exists."
             options={planCurrencies.map((value) => ({ value, label: `${value}, ${currencyNames.of(value)}` }))}
             {...fieldProps(price.currency)}
           />

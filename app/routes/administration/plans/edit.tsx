@@ -31,7 +31,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const changed = await backend.portalService.changePlan({ params: { serviceId }, body: submission.value });
   if (!changed.ok) return rejected(submission, changed.problem);
   const page = href("/administration/system/plans/:serviceId", { serviceId });
-  return redirectWithToast(context, page, `${changed.value.name} is saved. It counts for everyone who has it.`);
+  return redirectWithToast(context, page, `${changed.value.name} is saved. It applies to everyone on the plan.`);
 }
 
 const typed = (limit: number | null) => (limit === null ? undefined : String(limit));
@@ -60,7 +60,7 @@ export default function EditPlan() {
     <>
       <PageHeading
         title={`Edit ${name}`}
-        description="It counts at once for everyone who has the plan. What a smaller limit does not allow any more stays readable, and its schedules wait."
+        description="Takes effect immediately for everyone on the plan. Anything above a lowered limit stays readable, and its schedules pause."
         breadcrumbs={[
           { label: "Plans and prices", href: href("/administration/system/plans") },
           { label: name, href: page },

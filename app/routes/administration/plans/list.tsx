@@ -20,7 +20,7 @@ export default function Plans() {
     <>
       <PageHeading
         title="Plans and prices"
-        description="What people can subscribe to. A new price is for new subscribers: everyone else keeps the price they subscribed at."
+        description="Plans people can subscribe to. New prices apply to new subscribers; existing subscribers keep theirs."
         actions={
           <LinkButton href={href("/administration/system/plans/create")} variant="primary" icon="plus">
             Create a plan

@@ -27,7 +27,7 @@ export function PlanFields({ fields }: PlanFieldsProps) {
     <Stack gap="huge">
       <TextField
         label="Name"
-        hint="One word is best. PayPal goes on showing subscribers the name they subscribed under."
+        hint="Preferably one word. PayPal keeps showing existing subscribers the name they subscribed to."
         maxLength={60}
         autoComplete="off"
         {...fieldProps(fields.name)}
@@ -39,7 +39,7 @@ export function PlanFields({ fields }: PlanFieldsProps) {
         rows={2}
         {...fieldProps(fields.description)}
       />
-      <FieldsetGroup legend="Limits" look="heading" id="limits" hint="Left empty, it is unlimited.">
+      <FieldsetGroup legend="Limits" look="heading" id="limits" hint="Leave empty for unlimited.">
         <Stack>
           <LimitField label="APIs" required={false} field={limits.apis} />
           <LimitField label="Tests" required={false} field={limits.tests} />

@@ -93,7 +93,7 @@ export function PriceTable({ prices }: Pick<OperatedPlan, "prices">) {
           key: "provider",
           header: "Plan at PayPal",
           selfEvident: true,
-          cell: ({ providerId }) => (providerId ? <code>{providerId}</code> : "Not made at PayPal yet"),
+          cell: ({ providerId }) => (providerId ? <code>{providerId}</code> : "Not created at PayPal yet"),
         },
       ]}
     />

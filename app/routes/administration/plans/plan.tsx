@@ -36,9 +36,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const intent = (await readForm(request)).get("intent");
   if (intent === "retire") {
     const { name } = required(await portalService.retirePlan(given));
-    return redirectWithToast(context, page, `${name} is retired: nobody new can subscribe to it.`);
+    return redirectWithToast(context, page, `${name} is retired and closed to new subscribers.`);
   }
-  if (intent !== "offer") throw new Response("There is no such action.", { status: 400 });
+  if (intent !== "offer") throw new Response("No such action.", { status: 400 });
   const { name } = required(await portalService.offerPlan(given));
   return redirectWithToast(context, page, `${name} is offered again.`);
 }
@@ -52,7 +52,7 @@ export default function PlanPage() {
       <PageHeading
         title={name}
         mark={<PlanState retiredAt={retiredAt} />}
-        description={`${description} ${isFree ? "Everyone is on it who pays for no other." : `${planPrice(plan)} a month.${freeWords(plan.trialDays)}`}`}
+        description={`${description} ${isFree ? "Default plan for everyone without a paid plan." : `${planPrice(plan)} a month.${freeWords(plan.trialDays)}`}`}
         breadcrumbs={[{ label: "Plans and prices", href: href("/administration/system/plans") }, { label: name }]}
         actions={
           <>
@@ -75,10 +75,10 @@ export default function PlanPage() {
           description={
             retiredAt ? (
               <>
-                Retired <Moment value={retiredAt} />. Whoever has it keeps it, at their price.
+                Retired <Moment value={retiredAt} />. Existing subscribers keep it at their price.
               </>
             ) : (
-              "New subscribers pay the newest price. Everyone else keeps the price they subscribed at."
+              "New subscribers pay the latest price. Existing subscribers keep theirs."
             )
           }
           actions={
@@ -103,7 +103,7 @@ export default function PlanPage() {
       {asksToRetire && (
         <Dialog
           title={`Retire ${name}?`}
-          message={`Nobody new can subscribe to it, and it leaves the pricing section. ${subscribers === 0 ? "Nobody pays for it now." : `${plural(subscribers, "subscriber keeps", "subscribers keep")} it at the price they have.`} You can offer it again.`}
+          message={`It is removed from the pricing section and closed to new subscribers. ${subscribers === 0 ? "No current subscribers." : `${plural(subscribers, "subscriber keeps", "subscribers keep")} it at the price they have.`} You can offer it again.`}
           cancelHref={here}
           action={here}
           actions={[{ name: "Retire the plan", value: "retire", style: "danger" }]}

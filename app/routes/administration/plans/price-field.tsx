@@ -7,7 +7,7 @@ export function TrialField({ field }: { field: FieldMetadata<number | undefined,
   return (
     <TextField
       label="Free trial, in days"
-      hint="0 for none. It is for organizations that have not subscribed before."
+      hint="0 for none. Only for organizations that have never subscribed."
       width="short"
       inputMode="numeric"
       autoComplete="off"
@@ -30,7 +30,7 @@ export function AmountField({
   return (
     <TextField
       label={currency ? `Price a month, in ${currency}` : "Price a month"}
-      hint="As in 49 or 49.50."
+      hint="For example 49 or 49.50."
       width="short"
       inputMode="decimal"
       autoComplete="off"

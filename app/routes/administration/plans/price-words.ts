@@ -13,5 +13,5 @@ export function offeredToast({ name, price, prices, trialDays }: OperatedPlan) {
   const isMade = prices.some(({ isOffered, providerId }) => isOffered && providerId !== null);
   return isMade
     ? { message: offered, variant: "success" as const }
-    : { message: `${offered} PayPal makes its plan when somebody subscribes.`, variant: "info" as const };
+    : { message: `${offered} PayPal creates its plan when someone subscribes.`, variant: "info" as const };
 }

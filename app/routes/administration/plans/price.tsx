@@ -52,12 +52,12 @@ export default function NewPrice() {
   const stays =
     subscribers > 0
       ? `${plural(subscribers, "subscriber keeps", "subscribers keep")} the price they have, as long as they keep the plan.`
-      : "Nobody pays for it yet.";
+      : "No subscribers yet.";
   return (
     <>
       <PageHeading
         title={`New price of ${name}`}
-        description={`It costs ${moneyWords(price)} a month.${freeWords(trialDays)} A new price is for new subscribers. ${stays}`}
+        description={`It costs ${moneyWords(price)} a month.${freeWords(trialDays)} New prices apply to new subscribers. ${stays}`}
         breadcrumbs={[
           { label: "Plans and prices", href: href("/administration/system/plans") },
           { label: name, href: page },

@@ -7,7 +7,7 @@ export function ShortfallNotice({ limits }: Pick<OperatedPlan, "limits">) {
   const words = shortfallWords(limits);
   if (!words) return null;
   return (
-    <Notice tone="warning" title="Too few executions for every test at the shortest interval">
+    <Notice tone="warning" title="Too few executions for all tests at the shortest interval">
       {words}
     </Notice>
   );

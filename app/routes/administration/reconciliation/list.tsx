@@ -27,7 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { backend } = await requireViewer(request, context);
   const { id: reconciliationId } = required(await backend.portalService.createReconciliation());
   const page = href("/administration/system/reconciliations/:reconciliationId", { reconciliationId });
-  return redirectWithToast(context, page, "Reconciling. Reload the page to see how far it is.");
+  return redirectWithToast(context, page, "Reconciling. Reload the page to see progress.");
 }
 
 export default function Reconciliations() {
@@ -36,7 +36,7 @@ export default function Reconciliations() {
     <>
       <PageHeading
         title="Reconciliation"
-        description="Once a day PayPal is asked about every subscription that is not over, with its payments. What it says counts; what was different is listed here."
+        description="Active subscriptions and their payments are compared with PayPal daily. PayPal's data wins; differences are listed here."
         actions={
           <form method="post">
             <Button variant="primary" icon="refresh">
@@ -46,8 +46,8 @@ export default function Reconciliations() {
         }
       />
       {items.length === 0 ? (
-        <EmptyState title="Nothing was reconciled yet">
-          The first time is a day after the first subscription, unless you begin it now.
+        <EmptyState title="No reconciliations yet">
+          The first one is a day after the first subscription, unless you start it now.
         </EmptyState>
       ) : (
         <Table
@@ -75,7 +75,7 @@ export default function Reconciliations() {
             },
             { key: "asked", header: "Compared", numeric: true, cell: ({ asked }) => formatCount(asked) },
             { key: "differing", header: "Different", numeric: true, cell: ({ differing }) => formatCount(differing) },
-            { key: "failed", header: "Not answered", numeric: true, cell: ({ failed }) => formatCount(failed) },
+            { key: "failed", header: "Not mapped", numeric: true, cell: ({ failed }) => formatCount(failed) },
           ]}
         />
       )}

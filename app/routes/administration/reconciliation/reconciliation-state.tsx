@@ -7,7 +7,7 @@ export function ReconciliationState({
   differing,
   failed,
 }: Pick<Reconciliation, "endedAt" | "differing" | "failed">) {
-  if (endedAt === null) return <Badge tone="info">Under way</Badge>;
-  if (differing + failed === 0) return <Badge tone="success">Everything was known</Badge>;
-  return <Badge tone="warning">{differing > 0 ? "Differences" : "Not all answered"}</Badge>;
+  if (endedAt === null) return <Badge tone="info">In progress</Badge>;
+  if (differing + failed === 0) return <Badge tone="success">Nothing new</Badge>;
+  return <Badge tone="warning">{differing > 0 ? "Differences" : "Not all mapped"}</Badge>;
 }

@@ -58,13 +58,13 @@ export default function ReconciliationPage() {
             { term: "Started by", value: begunBy ? <code>{begunBy}</code> : "Automatically, once a day" },
             { term: "Compared", value: formatCount(asked) },
             { term: "Different", value: formatCount(differing) },
-            { term: "Not answered", value: formatCount(failed) },
+            { term: "Not mapped", value: formatCount(failed) },
           ]}
         />
       </Card>
       {endedAt !== null && found.items.length === 0 && !cursor && (
-        <Notice tone="success" title="Nothing was different">
-          PayPal said about every subscription what was known already.
+        <Notice tone="success" title="No differences">
+          PayPal's data matched for all subscriptions.
         </Notice>
       )}
       {found.items.map(({ subscriptionId, organization, at, differences, failure }) => (
@@ -73,7 +73,7 @@ export default function ReconciliationPage() {
           title={organizationWords(organization)}
           description={
             <>
-              {failure ?? "Taken over as PayPal says"}, <Moment value={at} />
+              {failure ?? "Updated to PayPal's data"}, <Moment value={at} />
             </>
           }
           actions={

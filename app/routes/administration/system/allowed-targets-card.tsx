@@ -31,7 +31,7 @@ export function AllowedTargetsCard({ targets, environment, result }: AllowedTarg
       <Card
         title="Allowed private targets"
         id="allowed-targets"
-        description="Public addresses are always allowed, and the metadata services of clouds never are."
+        description="Public addresses are always allowed; cloud metadata services never are."
         footer={
           <Button name="intent" value="saveTargets" variant="primary">
             Save targets
@@ -42,7 +42,7 @@ export function AllowedTargetsCard({ targets, environment, result }: AllowedTarg
           <FormErrorSummary form={form} />
           <p>
             {environment
-              ? `EGRESS_ALLOW names ${environment}. Those stay allowed, whatever is entered here.`
+              ? `EGRESS_ALLOW allows ${environment}, regardless of this setting.`
               : "EGRESS_ALLOW is not set."}
           </p>
           <TextArea
@@ -52,7 +52,7 @@ export function AllowedTargetsCard({ targets, environment, result }: AllowedTarg
             code
             autoCapitalize="none"
             spellCheck={false}
-            hint="One a line: api.internal:443, 10.0.0.1:8080, 10.2.0.0/16:8080, or loopback for this machine's own addresses. Every organization's tests may then reach them."
+            hint="One per line: api.internal:443, 10.0.0.1:8080, 10.2.0.0/16:8080, or loopback for this machine's own addresses. Every organization's tests may then reach them."
           />
         </Stack>
       </Card>

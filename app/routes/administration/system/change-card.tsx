@@ -16,14 +16,14 @@ export function ChangeCard({ changes }: { changes: readonly SettingChange[] }) {
   if (changes.length === 0) {
     return (
       <Card title="Changes" id="changes">
-        <p>Nothing has been changed yet: every setting is as the product has it.</p>
+        <p>No changes yet: all settings are defaults.</p>
       </Card>
     );
   }
   return (
     <Card title="Changes" id="changes" description="The latest change of each setting can be undone." flush>
       <Table
-        caption="Changes of settings, newest first"
+        caption="Setting changes, newest first"
         captionHidden
         bare
         rows={changes}

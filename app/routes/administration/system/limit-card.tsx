@@ -19,10 +19,10 @@ export interface LimitCardProps {
 }
 
 const limits = {
-  testTimeoutSeconds: "From 1 to 120. A test may ask for less and gets no more.",
+  testTimeoutSeconds: "From 1 to 120. Tests can use a lower value.",
   concurrencyPerOrganization: "From 1 to 48, in each process that runs tests.",
-  judgedMebibytes: "From 1 to 100. A larger body can't be judged as a whole.",
-  answerKibibytes: "From 1 to 1,024. Of a larger body the beginning is kept.",
+  judgedMebibytes: "From 1 to 100. Larger bodies can't be evaluated completely.",
+  answerKibibytes: "From 1 to 1,024. Larger bodies are truncated.",
 } as const;
 type LimitName = keyof typeof limits;
 const names = Object.keys(limits) as LimitName[];
@@ -39,7 +39,7 @@ export function LimitCard({ values, set, result }: LimitCardProps) {
       <Card
         title="Limits of tests"
         id="limits"
-        description="They apply to every organization within two seconds. A field left empty is at its default."
+        description="Applied to all organizations within 2 seconds. Empty fields use the default."
         footer={
           <Button name="intent" value="saveLimits" variant="primary">
             Save limits

@@ -41,13 +41,13 @@ export function MailCard({ mail, ownAddress, result }: MailCardProps) {
         <Stack>
           {mail.way === "none" && (
             <Notice tone="warning" title="This installation can't send mail">
-              Nobody can register, be invited or choose a new password by mail until MAIL_URL and MAIL_FROM are set.
+              Registration, invitations and password resets don't work until MAIL_URL and MAIL_FROM are set.
             </Notice>
           )}
           {mail.way === "mailbox" && (
             <p>
-              Mail stays in this installation, where it is read in its <a href={href("/sandbox/mail")}>own mailbox</a>.
-              MAIL_URL names a mail server instead.
+              Emails stay in this installation and can be read in its <a href={href("/sandbox/mail")}>own mailbox</a>.
+              Set MAIL_URL to use a mail server instead.
             </p>
           )}
           {mail.way === "server" && (
@@ -83,16 +83,16 @@ function Result({
 }: NonNullable<EmailResult["email"]> & Pick<MailCardProps["mail"], "way">) {
   if (!isTaken) {
     return (
-      <Notice role="alert" tone="danger" title={`The mail server did not take the mail to ${address}`}>
+      <Notice role="alert" tone="danger" title={`The mail server rejected the email to ${address}`}>
         It said: {words}
       </Notice>
     );
   }
   return (
-    <Notice role="status" tone="success" title={`A test mail to ${address} is on its way`}>
+    <Notice role="status" tone="success" title={`A test email to ${address} was sent`}>
       {way === "mailbox"
-        ? "It is in the mailbox of this installation."
-        : "The mail server took it. Check that it arrives."}
+        ? "It is in this installation's mailbox."
+        : "The mail server accepted it. Check that it arrives."}
     </Notice>
   );
 }

@@ -51,7 +51,7 @@ export default function SystemConfiguration() {
   const result = useActionData<SystemResult | SettingsResult>();
   return (
     <>
-      <PageHeading title="System configuration" description="The health of this installation and its settings." />
+      <PageHeading title="System configuration" description="Health and settings of this installation." />
       <ServiceCard services={services} />
       <WorkCard work={work} />
       <LimitCard {...settings} result={result?.form === "saveLimits" ? result : undefined} />

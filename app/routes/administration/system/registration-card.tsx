@@ -21,7 +21,7 @@ export function RegistrationCard({ isOn }: { isOn: boolean }) {
         <Checkbox
           name="registrationByInvitation"
           label={settingWords.registrationByInvitation.name}
-          hint="Visitors who want to register are told to ask an administrator of their organization. Links to complete a registration stop working; invitations go on."
+          hint="Visitors who want to register are asked to contact an administrator of their organization. Links to complete a registration stop working; invitations still work."
           defaultChecked={isOn}
         />
       </Card>

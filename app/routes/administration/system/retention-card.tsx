@@ -35,7 +35,7 @@ export function RetentionCard({ values, set, result }: RetentionCardProps) {
         id="retention"
         description={
           <>
-            What was sent and received is kept as long as <a href={href("/administration/system/plans")}>the plan</a>{" "}
+            Requests and responses are stored as long as <a href={href("/administration/system/plans")}>the plan</a>{" "}
             says; runs and verdicts four times as long.
           </>
         }
@@ -54,7 +54,7 @@ export function RetentionCard({ values, set, result }: RetentionCardProps) {
             width="short"
             after={settingWords[name].unit}
             placeholder={String(defaultSettings[name])}
-            hint={`From 1 to 3,650, whatever the plan. What is older is deleted within six hours and can't be brought back. ${isSet ? "Set here" : "Not set"}; the default is ${defaultSettings[name]}.`}
+            hint={`From 1 to 3,650, regardless of plan. Older data is deleted within six hours and can't be restored. ${isSet ? "Set here" : "Not set"}; the default is ${defaultSettings[name]}.`}
           />
         </Stack>
       </Card>

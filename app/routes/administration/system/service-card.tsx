@@ -7,7 +7,7 @@ import type { ServiceStatus } from "./service-statuses.server";
 /** Health and version of the six services, as reported by each. */
 export function ServiceCard({ services }: { services: readonly ServiceStatus[] }) {
   return (
-    <Card title="Services" description="Each was just checked, with a timeout of five seconds." flush id="services">
+    <Card title="Services" description="Just checked, with a timeout of five seconds." flush id="services">
       <Table
         caption="Services"
         captionHidden

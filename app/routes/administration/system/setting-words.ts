@@ -8,11 +8,11 @@ interface SettingWords {
 export const settingWords: Record<SettingName, SettingWords> = {
   testTimeoutSeconds: { name: "Longest request of a test", unit: "s" },
   concurrencyPerOrganization: { name: "Requests of one organization at the same time" },
-  judgedMebibytes: { name: "Largest body judged", unit: "MiB" },
-  answerKibibytes: { name: "Kept of a response body", unit: "KiB" },
+  judgedMebibytes: { name: "Largest evaluated body", unit: "MiB" },
+  answerKibibytes: { name: "Stored response body", unit: "KiB" },
   egressAllow: { name: "Allowed private targets" },
   verifiedDomainsOnly: { name: "Tests reach verified domains only" },
-  leastVerdictsDays: { name: "Verdicts are kept for at least", unit: "days" },
+  leastVerdictsDays: { name: "Verdicts are stored for at least", unit: "days" },
   registrationByInvitation: { name: "Accounts are by invitation only" },
 };
 

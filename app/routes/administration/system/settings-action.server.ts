@@ -71,7 +71,7 @@ export async function handleSettingsForm({ viewer, context, form }: ActionReques
   if (submission.status !== "success") return answered(rejected(submission));
   const saved = await viewer.backend.securityService.changeSettings({ body: submission.value });
   if (!saved.ok) return answered(rejected(submission, saved.problem));
-  return redirectWithToast(context, here, "Saved. It holds everywhere within two seconds.");
+  return redirectWithToast(context, here, "Saved. Applied everywhere within 2 seconds.");
 }
 
 /** Reverts a change, unless the setting was changed again in the meantime. */

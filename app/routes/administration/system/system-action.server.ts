@@ -50,7 +50,7 @@ export async function handleSystemForm({ testExecutioner, portalService }: Backe
       email: { ...email.value, address: submission.value.address },
     } satisfies SystemResult;
   }
-  throw new Response("There is no such action.", { status: 400 });
+  throw new Response("No such action.", { status: 400 });
 }
 
 function answered(form: SystemResult["form"], { data: reply, init }: ReturnType<typeof rejected>) {

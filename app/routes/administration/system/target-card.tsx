@@ -22,7 +22,7 @@ export function TargetCard({ result }: { result: TargetResult | undefined }) {
       <Card
         title="Outbound requests"
         id="outbound-requests"
-        description="Tests, imports and webhooks reach public addresses, and those of the private ones that are allowed."
+        description="Tests, imports and webhooks can reach public addresses and allowed private addresses."
         footer={
           <Button name="intent" value="checkTarget">
             Check
@@ -38,7 +38,7 @@ export function TargetCard({ result }: { result: TargetResult | undefined }) {
             required
             autoCapitalize="none"
             spellCheck={false}
-            hint="Its host is looked up; nothing is sent to it."
+            hint="Only a DNS lookup; nothing is sent."
           />
           {result?.check && <Verdict {...result.check} />}
         </Stack>

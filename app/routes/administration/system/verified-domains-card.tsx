@@ -11,7 +11,7 @@ export function VerifiedDomainsCard({ isOn }: { isOn: boolean }) {
       <Card
         title="Verified domains"
         id="verified-domains"
-        description="Whether tests reach hosts that their organization has not proven to be its own."
+        description="Whether tests may reach hosts that their organization has not verified."
         footer={
           <Button name="intent" value="saveDomains" variant="primary">
             Save rule
@@ -21,7 +21,7 @@ export function VerifiedDomainsCard({ isOn }: { isOn: boolean }) {
         <Checkbox
           name="verifiedDomainsOnly"
           label={settingWords.verifiedDomainsOnly.name}
-          hint="Requests to any other host end blocked, redirects there included. Each organization proves its domains under Administration, Domains."
+          hint="Requests and redirects to other hosts are blocked. Each organization verifies its domains under Administration, Domains."
           defaultChecked={isOn}
         />
       </Card>

@@ -9,13 +9,13 @@ import { queueName } from "./system-words";
 export function WorkCard({ work }: { work: readonly WaitingWork[] }) {
   return (
     <Card
-      title="Waiting work"
-      description="Of all organizations. What waits longer and longer needs more workers, or a mail server that answers."
+      title="Queue"
+      description="All organizations. If wait times keep growing, add workers or check the mail server."
       flush
       id="work"
     >
       <Table
-        caption="Waiting work"
+        caption="Queue"
         captionHidden
         bare
         rows={work}
@@ -38,10 +38,10 @@ export function WorkCard({ work }: { work: readonly WaitingWork[] }) {
           },
           {
             key: "oldest",
-            header: "Oldest waits since",
+            header: "Oldest waiting since",
             cell: ({ waiting, oldestAt }) => {
               if (oldestAt) return <Moment value={oldestAt} precise />;
-              return waiting > 0 ? "Not kept" : "Nothing waits";
+              return waiting > 0 ? "Not stored" : "Queue empty";
             },
           },
         ]}

@@ -39,15 +39,15 @@ export function AccountForm({ name, email, isOwn, here, lastResult }: AccountFor
           <TextField {...fieldProps(fields.fullName)} label="Name" required autoComplete="off" />
           {isOwn ? (
             <p>
-              Your e-mail address is changed <a href={href("/profile/email")}>on your profile</a>, with your password.
+              Your email address is changed <a href={href("/profile/email")}>on your profile</a>, with your password.
             </p>
           ) : (
             <TextField
               {...fieldProps(fields.email)}
-              label="E-mail address"
+              label="Email address"
               type="email"
               autoComplete="off"
-              hint="Where mail of the portal goes, also a link for a new password. Both the old and the new address are notified of a change."
+              hint="Used for emails from the portal, including password resets. Both the old and the new address are notified of a change."
             />
           )}
         </Stack>

@@ -69,7 +69,7 @@ export default function EditUser() {
         breadcrumbs={[{ label: "Users", href: list }, { label: name }]}
       />
       {!mayChange && (
-        <Notice title="This account is an operator's">Only an operator of this installation may change it.</Notice>
+        <Notice title="This is an operator account">Only operators of this installation can change it.</Notice>
       )}
       {mayChange && <AccountForm {...{ name, email, here, isOwn, lastResult }} />}
       <RoleCard {...{ name, roles, here, mayChange }} />

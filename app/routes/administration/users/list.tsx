@@ -35,13 +35,13 @@ export default function Users() {
   return (
     <ListPage
       title="Users"
-      description="Everyone in your organization and what they may do."
+      description="Everyone in your organization and their permissions."
       one="user"
       many="users"
       requested={filters}
       {...{ address, nextCursor }}
       create={{ href: href("/administration/user-management/invite"), label: "Invite people" }}
-      searchLabel="Search by name or e-mail"
+      searchLabel="Search by name or email"
       filters={
         <>
           <Select
@@ -62,7 +62,7 @@ export default function Users() {
           />
         </>
       }
-      noMatch="The search matches beginnings of words, in names, usernames and e-mail addresses."
+      noMatch="Matches the start of words, in names, usernames and email addresses."
       isEmpty={users.length === 0}
     >
       <UserTable {...{ users, ownId }} />

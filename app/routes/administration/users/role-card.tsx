@@ -32,7 +32,7 @@ export function RoleCard({ name, roles, here, mayChange }: RoleCardProps) {
       tight: true,
       selfEvident: true,
       beside: true,
-      cell: (role) => (roles.includes(role) ? <Badge tone="success">Held</Badge> : "Not held"),
+      cell: (role) => (roles.includes(role) ? <Badge tone="success">Held</Badge> : "Not delayed"),
     },
   ];
   if (mayChange) {
@@ -47,7 +47,7 @@ export function RoleCard({ name, roles, here, mayChange }: RoleCardProps) {
     });
   }
   return (
-    <Card title="Roles" description="A change holds at once, also where they are signed in." flush id="roles">
+    <Card title="Roles" description="Changes take effect immediately, including in open sessions." flush id="roles">
       <Table
         caption={`Roles of ${name}`}
         captionHidden

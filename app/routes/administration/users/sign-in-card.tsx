@@ -64,20 +64,20 @@ export function SignInCard({
       <Stack>
         {isDisabled && (
           <Notice tone="warning" title="This account is disabled">
-            Nobody can sign in with it.
+            It can't be used to sign in.
           </Notice>
         )}
         <p>
           {hasSecondFactor
-            ? "After the password, signing in takes a code from their app or a passkey."
-            : "Signing in takes the password only."}
+            ? "After the password, signing in asks for a code from their app or a passkey."
+            : "Signing in only requires the password."}
         </p>
         {isOwn && <p>This is your own account: another administrator could disable it.</p>}
         {sessions.length === 0 ? (
           <p>Not signed in anywhere.</p>
         ) : (
           <Table
-            caption={hasMore ? "Signed in here, and elsewhere since longer ago" : "Signed in here"}
+            caption={hasMore ? "Signed in here, and elsewhere earlier" : "Signed in here"}
             rows={sessions}
             rowKey={({ id }) => id}
             columns={[

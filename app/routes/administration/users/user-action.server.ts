@@ -49,7 +49,7 @@ export async function handleUserForm({ viewer, context, userId, form }: ActionRe
   }
   if (intent === "disable") {
     const result = await securityService.changeUser({ params, body: { disabled: true } });
-    return toReply(result, "The account is disabled, and signed out everywhere.");
+    return toReply(result, "The account is disabled and signed out everywhere.");
   }
   if (intent === "enable") {
     return toReply(await securityService.changeUser({ params, body: { disabled: false } }), "The account is enabled.");
@@ -67,7 +67,7 @@ export async function handleUserForm({ viewer, context, userId, form }: ActionRe
     return toReply(result, "The second factor is switched off. Signing in asks for the password only.");
   }
   const change = roleIntents.safeParse({ intent, role: form.get("role") });
-  if (!change.success) throw new Response("There is no such action.", { status: 400 });
+  if (!change.success) throw new Response("No such action.", { status: 400 });
   const { role } = change.data;
   if (change.data.intent === "give") {
     return toReply(await securityService.addUserRoles({ params, body: [role] }), `Now also ${aRole(role)}.`);
@@ -75,5 +75,5 @@ export async function handleUserForm({ viewer, context, userId, form }: ActionRe
   const taken = await securityService.removeUserRoles({ params, body: [role] });
   // Users who gave up administration lose access to this page.
   const next = isOwn && role === "ADMIN" ? href("/administration") : here;
-  return toReply(taken, `Not ${aRole(role)} any more.`, next);
+  return toReply(taken, `No longer ${aRole(role)}.`, next);
 }

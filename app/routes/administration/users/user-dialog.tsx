@@ -39,7 +39,7 @@ function toWords(question: UserQuestion, name: string, isOwn: boolean) {
     case "disable":
       return {
         title: `Disable ${name}?`,
-        message: "They are signed out at once and can't sign in until somebody enables them. What they made stays.",
+        message: "They are signed out immediately and can't sign in until re-enabled. Their work is kept.",
         button: "Disable account",
         isDangerous: true,
       };
@@ -47,8 +47,8 @@ function toWords(question: UserQuestion, name: string, isOwn: boolean) {
       return {
         title: `Sign ${isOwn ? "yourself" : name} out everywhere?`,
         message: isOwn
-          ? "Every session of yours ends, this one included. You can log in again."
-          : "Every session ends at once. They can log in again, unless the account is disabled.",
+          ? "All your sessions end, including this one. You can log in again."
+          : "All sessions end immediately. They can log in again unless the account is disabled.",
         button: "Sign out everywhere",
         isDangerous: true,
       };
@@ -56,7 +56,7 @@ function toWords(question: UserQuestion, name: string, isOwn: boolean) {
       return {
         title: `Reset the second factor of ${name}?`,
         message:
-          "Only if you are sure that it is them who asked: signing in then takes the password only, until they set up a new one. They are signed out everywhere and notified by email.",
+          "Only if you've verified that the request came from them: signing in then requires only the password until they set up a new one. They are signed out everywhere and notified by email.",
         button: "Reset second factor",
         isDangerous: true,
       };
@@ -64,17 +64,17 @@ function toWords(question: UserQuestion, name: string, isOwn: boolean) {
       return {
         title: `Make ${name} ${aRole(question.role)}?`,
         message:
-          "They will be able to do everything in your organization that you can, also to take rights from you. It holds at once.",
+          "They will be able to do everything in your organization that you can, including removing your rights. Takes effect immediately.",
         button: `Make ${aRole(question.role)}`,
         isDangerous: false,
       };
     case "take":
       return {
-        title: isOwn ? `Give up being ${aRole(question.role)}?` : `Take this role from ${name}?`,
-        message: `${isOwn ? "You are" : `${name} is`} not ${aRole(question.role)} any more, at once.${
+        title: isOwn ? `Give up being ${aRole(question.role)}?` : `Remove this role from ${name}?`,
+        message: `${isOwn ? "You are" : `${name} is`} no longer ${aRole(question.role)}, with immediate effect.${
           isOwn && question.role === "ADMIN" ? " Only another administrator can give it back to you." : ""
         }`,
-        button: isOwn ? "Give it up" : "Take the role",
+        button: isOwn ? "Remove my role" : "Remove the role",
         isDangerous: true,
       };
   }

@@ -18,7 +18,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const result = await viewer.backend.apiRegistry.chooseEnvironment({ params: { apiId }, body: { environment } });
   if (!result.ok && result.status === 422) {
     return redirectWithToast(context, returnTo, {
-      message: `There is no environment ${environment} any more.`,
+      message: `The environment ${environment} no longer exists.`,
       variant: "warning",
     });
   }

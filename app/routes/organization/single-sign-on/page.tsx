@@ -68,10 +68,10 @@ export default function SingleSignOn() {
       {verifiedDomains.length === 0 && (
         <Notice
           tone="warning"
-          title="No domain of yours is verified"
+          title="You have no verified domains"
           actions={<LinkButton href={href("/administration/domain")}>Domains</LinkButton>}
         >
-          Single sign-on is for people with an e-mail address at a verified domain. Verify one first.
+          Single sign-on is for people with an email address at a verified domain. Verify one first.
         </Notice>
       )}
       <Card title="At your provider" description="Register a web application there, with this redirect URI.">
@@ -82,7 +82,7 @@ export default function SingleSignOn() {
       {asksToDelete && (
         <Dialog
           title="Delete single sign-on?"
-          message={`From then on everyone logs in by password. ${
+          message={`Everyone logs in with a password then. ${
             membersWithoutPassword > 0
               ? `${without} none, and can choose one with “Forgot your password?”.`
               : "Everyone has one."

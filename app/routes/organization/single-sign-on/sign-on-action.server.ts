@@ -12,14 +12,14 @@ import { signOnForm, toField, toSettings } from "./sign-on-form";
 
 const here = href("/organization/single-sign-on");
 
-/** Goes to the provider as if signing in, to learn which claims it sends. */
+/** Sent to the provider as if signing in, to learn which claims it sends. */
 async function startTrial({ backend, session }: Viewer, context: PortalContext) {
   const { id: organizationId } = required(await backend.portalService.getCurrentOrganization());
   const visitor = await connectForVisitor(context);
   const { headers } = visitor;
   const started = await visitor.backend.securityService.startSingleSignOn({ headers, body: { organizationId } });
   const refuse = (message: string) =>
-    redirectWithToast(context, here, { title: "The trial could not begin", message, variant: "danger" });
+    redirectWithToast(context, here, { title: "The test sign-in failed", message, variant: "danger" });
   if (!started.ok) return refuse(started.problem.detail);
   const error = findOriginError(context, started.value.url);
   if (error) return refuse(error);
@@ -39,7 +39,7 @@ export async function handleSignOnForm(viewer: Viewer, context: PortalContext, f
     return redirectWithToast(
       context,
       href("/organization"),
-      "Single sign-on is deleted. Everyone logs in by password.",
+      "Single sign-on is deleted. Everyone logs in with a password.",
     );
   }
   const submission = parseWithZod(form, { schema: signOnForm });
@@ -49,5 +49,5 @@ export async function handleSignOnForm(viewer: Viewer, context: PortalContext, f
     const errors = saved.problem.errors?.map((error) => ({ ...error, path: toField(error.path) }));
     return rejected(submission, { ...saved.problem, ...(errors ? { errors } : {}) });
   }
-  return redirectWithToast(context, here, "Single sign-on is saved. Try it before you tell anybody.");
+  return redirectWithToast(context, here, "Single sign-on is saved. Test it before announcing it.");
 }

@@ -30,14 +30,14 @@ export function SignOnFields({ fields, domains, isSet }: SignOnFieldsProps) {
             {...fieldProps(fields.unknownPeople)}
             label="People without an account here"
             options={[
-              { value: "created", label: "Get an account when they first log in", hint: "As far as your plan allows" },
+              { value: "created", label: "Accounts are created at first login", hint: "As far as your plan allows" },
               { value: "refused", label: "Can't log in", hint: "Until an administrator has invited them" },
             ]}
           />
           <Checkbox
             {...checkboxProps(fields.isRequired)}
             label="Require single sign-on"
-            hint="People with an address at these domains can't log in by password any more, and are logged out where they did. Administrators still can, in case the provider fails."
+            hint="People with an address at these domains can no longer log in with a password, and password sessions are ended. Administrators still can, in case the provider fails."
           />
         </Stack>
       </Card>
@@ -54,7 +54,7 @@ function ProviderCard({ fields, domains, isSet }: SignOnFieldsProps) {
           label="Issuer"
           type="url"
           required
-          hint="As in https://login.example.com. Its OpenID configuration is read when you save."
+          hint="For example https://login.example.com. Its OpenID configuration is read when you save."
         />
         <TextField {...fieldProps(fields.clientId)} label="Client ID" required autoComplete="off" />
         <TextField
@@ -68,7 +68,7 @@ function ProviderCard({ fields, domains, isSet }: SignOnFieldsProps) {
         />
         <CheckboxGroup
           {...choicesProps(fields.domains)}
-          label="E-mail domains"
+          label="Email domains"
           hint="People with an address at one of them log in with this provider. Only verified domains can be chosen."
           options={domains.map((value) => ({ value, label: value }))}
         />
@@ -86,13 +86,13 @@ function RolesCard({ fields }: Pick<SignOnFieldsProps, "fields">) {
           {...fieldProps(fields.rolesClaim)}
           label="Claim"
           autoComplete="off"
-          hint="As in groups or roles: a text or a list of texts in the ID token or at the userinfo endpoint."
+          hint="For example groups or roles: a string or an array of strings in the ID token or at the userinfo endpoint."
         />
         <FieldsetGroup
           id={fields.roles.id}
           errors={fields.roles.errors}
           legend="Values of the claim that give a role"
-          hint="One on a line, written exactly as the provider sends it. Of several values all count."
+          hint="One per line, exactly as sent by the provider. If there are several values, all apply."
         >
           {givenRoles.map((role) => (
             <TextArea key={role} {...fieldProps(roles[role])} label={roleName(role)} rows={2} spellCheck={false} />

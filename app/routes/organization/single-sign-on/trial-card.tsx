@@ -9,13 +9,13 @@ import { Notice } from "~/ui/notice/notice";
 
 const none = "None";
 
-/** Goes to the provider and back, and reports its claims. */
+/** Sent to the provider and back, and reports its claims. */
 export function TrialCard({ result, keepsRoles }: { result: SignOnResult | undefined; keepsRoles: boolean }) {
   return (
     <Card
       title="Try it"
       id="trial"
-      description="Log in at the provider and see what it tells the portal. You stay logged in as you are."
+      description="Log in at the provider and see what it returns. Your current session stays as it is."
       actions={
         <form method="post" action={href("/organization/single-sign-on")}>
           <Button name="intent" value="try">
@@ -36,13 +36,13 @@ export function TrialCard({ result, keepsRoles }: { result: SignOnResult | undef
           {result.claims.length > 0 && (
             <DefinitionList
               items={[
-                { term: "E-mail address", value: result.email || none },
+                { term: "Email address", value: result.email || none },
                 { term: "Values of the roles claim", value: result.roleValues.join(", ") || none },
                 {
                   term: "Roles",
-                  value: keepsRoles ? "Given here, not by a claim" : rolesInWords(result.roles) || none,
+                  value: keepsRoles ? "Assigned here, not by a claim" : rolesInWords(result.roles) || none,
                 },
-                { term: "Second factor", value: result.usedSecondFactor ? "Used at the provider" : "Not told" },
+                { term: "Second factor", value: result.usedSecondFactor ? "Used at the provider" : "Not notified" },
                 { term: "Claims", value: result.claims.join(", ") },
               ]}
             />

@@ -59,8 +59,8 @@ function MadeToken({ made, origin }: { made: CreatedApiToken; origin: string }) 
   return (
     <Card title="Token">
       <Stack>
-        <Notice role="alert" tone="warning" title="Copy it now: it is not shown again">
-          Keep it where your programs keep secrets, never in their source.
+        <Notice role="alert" tone="warning" title="Copy it now. It won't be shown again.">
+          Store it with your other secrets, never in source code.
         </Notice>
         <CodeBlock id="token" label="Token" labelHidden code={made.token} wrap copy />
         <CodeBlock
@@ -106,14 +106,14 @@ function NewToken({ scopes, lastResult }: NewTokenProps) {
           <TextField
             {...fieldProps(fields.name)}
             label="Name"
-            hint="Where it is used, as in “Nightly build”."
+            hint="Where it is used, e.g. “Nightly build”."
             autoComplete="off"
             required
           />
           <CheckboxGroup
             {...choicesProps(fields.scopes)}
             label="Scopes"
-            hint="What it may do. It ends when your roles change."
+            hint="Its permissions. They end when your roles change."
             options={scopes.map((value) => ({
               value,
               label: scopeName(value),

@@ -47,7 +47,7 @@ export default function ApiTokens() {
     <>
       <PageHeading
         title="API tokens"
-        description="Programs sign in with one to use the portal's API in your name, for example in continuous integration."
+        description="Programs use a token to call the portal's API on your behalf, for example in continuous integration."
         actions={
           <>
             <LinkButton href={href("/profile/command-line")}>For a pipeline</LinkButton>
@@ -69,7 +69,7 @@ export default function ApiTokens() {
       {toRevoke && (
         <Dialog
           title={`Revoke ${toRevoke.name}?`}
-          message="Programs that use this token are refused at once. It can't be taken back."
+          message="Programs that use this token lose access immediately. This can't be undone."
           cancelName="Keep it"
           cancelHref={here}
           action={here}

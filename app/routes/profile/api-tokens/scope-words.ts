@@ -12,7 +12,7 @@ const scopeWords: Record<Scope, { name: string; may: string }> = {
   "credentials:manage": { name: "Manage credentials", may: "Create, change and delete them; secrets stay unreadable." },
   "domains:manage": { name: "Manage domains", may: "Add domains and have them verified." },
   "billing:manage": { name: "Manage billing", may: "Subscriptions, payments and the billing address." },
-  "system:manage": { name: "Operate the installation", may: "Everything only an operator may." },
+  "system:manage": { name: "Operate the installation", may: "All operator permissions." },
 };
 
 /** A scope of a newer version only has its own name. */

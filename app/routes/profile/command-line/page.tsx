@@ -53,7 +53,7 @@ export default function CommandLine() {
     <>
       <PageHeading
         title="Command line"
-        description="Test an API from a shell, and fail a pipeline with a reason. It needs Node 20.19 or newer, and nothing is installed."
+        description="Test an API from a shell, and fail a pipeline with a reason. Needs Node 20.19 or newer; nothing is installed."
       />
       <Column width="prose">
         <Stack>
@@ -67,7 +67,7 @@ export default function CommandLine() {
               <TokenForm lastResult={result && !("made" in result) ? result : undefined} />
             ) : (
               <Notice title="Your role may not run tests">
-                A token has the permissions of its owner at most. An administrator can give you a role that may run
+                A token never has more permissions than its owner. An administrator can give you a role that may run
                 tests.
               </Notice>
             ))}
@@ -79,7 +79,8 @@ export default function CommandLine() {
           )}
           <PipelineCards {...{ origin, runnable }} token={made?.token} />
           <p>
-            Programs that need other permissions have <a href={href("/profile/api-tokens")}>API tokens</a> of their own.
+            For programs that need other permissions, use <a href={href("/profile/api-tokens")}>API tokens</a> of their
+            own.
           </p>
         </Stack>
       </Column>
@@ -97,10 +98,10 @@ interface ShellCardProps {
 function ShellCard({ origin, version, runnable, hasRunnable }: ShellCardProps) {
   const { check, login, run } = toCommands({ origin, version, runnable });
   return (
-    <Card title="In a shell" description="What fails is said in a sentence, with the line of the document.">
+    <Card title="In a shell" description="Failures are explained in a sentence, with the line of the document.">
       <Stack>
         <CodeBlock id="check" label="Test a server against its document, without a portal" code={check} wrap copy />
-        <CodeBlock id="login" label="Connect it to this portal, once; it asks for a token" code={login} wrap copy />
+        <CodeBlock id="login" label="Connect it to this portal once; it asks for a token" code={login} wrap copy />
         <CodeBlock
           id="run"
           label={

@@ -44,7 +44,7 @@ export function PipelineCards({ origin, runnable, token }: PipelineCardsProps) {
       </Card>
       <Card
         title="GitLab CI/CD"
-        description="A failed test fails the job; merge requests show which, beside the tests of your own."
+        description="A failed test fails the job. Merge requests list failures next to your own tests."
       >
         <Stack>
           <p>

@@ -9,8 +9,8 @@ export function TokenCard({ made }: { made: Pick<CreatedApiToken, "name" | "toke
   return (
     <Card title={`Token “${made.name}”`}>
       <Stack>
-        <Notice role="alert" tone="warning" title="Copy it now: it is not shown again">
-          Store it as a secret of your repository, as below, never in its files.
+        <Notice role="alert" tone="warning" title="Copy it now. It won't be shown again.">
+          Store it as a repository secret, as below, never in its files.
         </Notice>
         <CodeBlock id="token" label="Token" labelHidden code={made.token} wrap copy />
       </Stack>

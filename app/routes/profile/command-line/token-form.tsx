@@ -23,7 +23,7 @@ export function TokenForm({ lastResult }: { lastResult: Result }) {
     <form method="post" {...getFormProps(form)}>
       <Card
         title="A token for a pipeline"
-        description="It reads APIs, tests and results, and runs tests. It changes none of them."
+        description="Can read APIs, tests and results and run tests. Can't change anything."
         footer={<Button variant="primary">Create token</Button>}
       >
         <Stack>

@@ -30,7 +30,7 @@ export function AddCard({ hasPassword, reply }: { hasPassword: boolean; reply: S
               <a href={href("/profile/second-factor")}>authenticator app</a>.
             </p>
           </noscript>
-          <TextField {...fieldProps(fields.name)} label="Name" hint="By which you know it again, as in Work laptop." />
+          <TextField {...fieldProps(fields.name)} label="Name" hint="For example Work laptop." />
           {hasPassword && <CurrentPasswordField field={fields.currentPassword} />}
         </Stack>
       </Card>

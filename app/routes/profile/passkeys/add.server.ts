@@ -28,7 +28,7 @@ export async function actOnPasskeys({ request, context }: ActionFunctionArgs) {
     if (recoveryCodes.length > 0) return data({ codes: recoveryCodes });
     return redirectWithToast(context, href("/profile/passkeys"), `The passkey ${passkey.name} is added.`);
   }
-  if (form.get("intent") !== "begin") throw new Response("There is no such action.", { status: 400 });
+  if (form.get("intent") !== "begin") throw new Response("No such action.", { status: 400 });
   const submission = parseWithZod(form, { schema: beginInput });
   if (submission.status !== "success") return data({ reply: submission.reply() }, 422);
   const { name, ...body } = submission.value;

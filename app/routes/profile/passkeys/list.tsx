@@ -31,7 +31,7 @@ export default function Passkeys() {
     <>
       <PageHeading
         title="Passkeys"
-        description={`A second factor on your device or in your password manager: after ${account.hasPassword ? "your password" : "single sign-on"}, signing in asks for a fingerprint, your face, a PIN or a security key.`}
+        description={`A second factor stored on your device or in your password manager: after ${account.hasPassword ? "your password" : "single sign-on"}, signing in asks for a fingerprint, your face, a PIN or a security key.`}
       />
       {result && "codes" in result ? (
         <MadeCodes codes={result.codes} isNew />
@@ -41,12 +41,12 @@ export default function Passkeys() {
         <>
           {isRequired && (
             <Notice tone="warning" title="Your organization requires a second factor">
-              Add a passkey, or set up an <a href={href("/profile/second-factor")}>authenticator app</a>, to go on.
+              Add a passkey, or set up an <a href={href("/profile/second-factor")}>authenticator app</a>, to continue.
             </Notice>
           )}
           {passkeys.length === 0 ? (
             <EmptyState title="You have no passkeys">
-              Add one for each device you sign in with, or one in a password manager that has it on all of them.
+              Add one per device, or one in a password manager that syncs to all of them.
             </EmptyState>
           ) : (
             <PasskeyTable passkeys={passkeys} />

@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { listPasskeys, getOwnAccount } = backend.securityService;
   const [{ items }, account] = await Promise.all([listPasskeys().then(required), getOwnAccount().then(required)]);
   const passkey = items.find(({ id }) => id === params.passkeyId);
-  if (!passkey) throw new Response("There is no such passkey.", { status: 404 });
+  if (!passkey) throw new Response("No such passkey.", { status: 404 });
   return { account, passkey, isLast: items.length === 1 };
 }
 
@@ -66,7 +66,7 @@ export default function ChangePasskey() {
           id="remove"
           intent="remove"
           title="Remove it"
-          description={`Signing in no longer takes it. ${isLast ? "It is your last passkey. " : ""}Delete it on your device or in your password manager as well.`}
+          description={`It can no longer be used to sign in. ${isLast ? "It is your last passkey. " : ""}Delete it on your device or in your password manager as well.`}
           button="Remove the passkey"
           variant="danger"
           hasPassword={account.hasPassword}

@@ -23,7 +23,7 @@ export function FactorOn({ factor, account, reply, intent }: FactorOnProps) {
   const left = recoveryCodesLeft === 1 ? "1 recovery code is" : `${recoveryCodesLeft} recovery codes are`;
   return (
     <>
-      <Notice tone={recoveryCodesLeft < 3 ? "warning" : "success"} title="It is switched on">
+      <Notice tone={recoveryCodesLeft < 3 ? "warning" : "success"} title="Enabled">
         {enabledAt && (
           <>
             Since <Moment value={enabledAt} />.{" "}
@@ -40,7 +40,7 @@ export function FactorOn({ factor, account, reply, intent }: FactorOnProps) {
             id="remove"
             intent="remove"
             title="Switch it off"
-            description={`${passkeys > 0 ? "Signing in goes on asking for a passkey." : `Signing in asks for ${hasPassword ? "your password" : "single sign-on"} only.`} To move to another phone, switch it off and set it up there.`}
+            description={`${passkeys > 0 ? "Signing in still asks for a passkey." : `Signing in only requires ${hasPassword ? "your password" : "single sign-on"}.`} To move to another phone, switch it off and set it up there.`}
             button="Switch off the second factor"
             variant="danger"
             hasPassword={hasPassword}

@@ -63,14 +63,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const renewed = await securityService.renewRecoveryCodes({ body });
     return renewed.ok ? data({ codes: renewed.value.recoveryCodes, isNew: false }) : refused(renewed.problem);
   }
-  if (intent !== "remove") throw new Response("There is no such action.", { status: 400 });
+  if (intent !== "remove") throw new Response("No such action.", { status: 400 });
   const removed = await securityService.removeSecondFactor({ body });
   if (!removed.ok) return refused(removed.problem);
   await renewSession(context);
   return redirectWithToast(context, href("/profile/second-factor"), "The second factor is switched off.");
 }
 
-const offTitle = ({ passkeys }: { passkeys: number }) => (passkeys > 0 ? "No app is set up" : "It is switched off");
+const offTitle = ({ passkeys }: { passkeys: number }) => (passkeys > 0 ? "No app is set up" : "Disabled");
 
 export default function SecondFactor() {
   const { factor, account, isRequired } = useLoaderData<typeof loader>();
@@ -84,15 +84,15 @@ export default function SecondFactor() {
         title="Second factor"
         description={
           <>
-            After {hasPassword ? "your password" : "single sign-on"}, signing in asks for a code that an app on your
-            phone shows, or for one of your <a href={href("/profile/passkeys")}>passkeys</a>.
+            After {hasPassword ? "your password" : "single sign-on"}, signing in asks for a code from an app on your
+            phone, or for one of your <a href={href("/profile/passkeys")}>passkeys</a>.
           </>
         }
       />
       {isRequired && (
         <Notice tone="warning" title="Your organization requires a second factor">
-          Set up an app here, or <a href={href("/profile/passkeys")}>add a passkey</a>, to go on: until then your
-          profile is all that is open to you.
+          Set up an app here, or <a href={href("/profile/passkeys")}>add a passkey</a>, to continue. Until then you can
+          only open your profile.
         </Notice>
       )}
       {result && "codes" in result ? (
@@ -109,7 +109,7 @@ export default function SecondFactor() {
             id="begin"
             intent="begin"
             title={offTitle(factor)}
-            description="Have an authenticator app at hand: those of Google, Microsoft, Apple and password managers work."
+            description="Have an authenticator app ready, e.g. from Google, Microsoft, Apple or a password manager."
             button="Set it up"
             variant="primary"
             hasPassword={hasPassword}

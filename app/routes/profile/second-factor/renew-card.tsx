@@ -15,7 +15,7 @@ export function RenewCard({ left, hasPassword, reply }: RenewCardProps) {
       intent="renew"
       title="Recovery codes"
       description={`${left === 1 ? "1 is" : `${left} are`} left. Each signs you in once without app and passkey. New ones replace those you have.`}
-      button="Make new recovery codes"
+      button="Create new recovery codes"
       hasPassword={hasPassword}
       reply={reply}
     />

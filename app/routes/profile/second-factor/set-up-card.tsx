@@ -41,7 +41,7 @@ export function SetUpCard({ setUp, reply }: { setUp: SetUp; reply: SubmissionRes
           <TextField
             {...fieldProps(fields.code)}
             label="Code"
-            hint="The six digits the app shows now."
+            hint="The current 6-digit code from the app."
             autoComplete="one-time-code"
             inputMode="numeric"
             width="short"

@@ -26,11 +26,11 @@ export default function SandboxMail() {
     <Page>
       <PageHeading
         title="Sandbox mail"
-        description="No mail leaves this installation until MAIL_URL is set. It is kept here, to be read."
+        description="Emails are not sent until MAIL_URL is set. They are stored here instead."
       />
       {emails.length > 0 ? (
         <Table
-          caption="Mail, the newest first"
+          caption="Emails, newest first"
           captionHidden
           rows={emails}
           rowKey={({ id }) => id}
@@ -54,8 +54,8 @@ export default function SandboxMail() {
           ]}
         />
       ) : (
-        <EmptyState title="No mail yet">
-          <p>Register, invite somebody or write to us: the mail that would be sent appears here.</p>
+        <EmptyState title="No emails yet">
+          <p>Register, invite someone or use the contact form: the emails that would be sent appear here.</p>
         </EmptyState>
       )}
       <CursorPages label="Pages of mail" {...{ address, cursor, nextCursor }} />

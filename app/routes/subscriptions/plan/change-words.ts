@@ -48,7 +48,7 @@ function getObstacle({ state, isCancelling, heldBecause }: Subscription): string
   if (state === "SUSPENDED" && heldBecause !== null)
     return `The portal's operator suspended this subscription: ${heldBecause} You can change the plan once it is active again.`;
   if (state === "SUSPENDED")
-    return "Payments failed. Make sure at PayPal that they go through, then press “Check with PayPal” on the subscription's page. After that, you can change the plan.";
+    return "Payments failed. Resolve this at PayPal, then press “Check with PayPal” on the subscription's page. After that, you can change the plan.";
   if (state === "PENDING_APPROVAL")
     return "This subscription is waiting for your approval. Approve it first, or subscribe to the other plan on the billing page, which replaces this one.";
   if (state !== "ACTIVE") return "This subscription has ended. Subscribe to the plan on the billing page.";
@@ -66,14 +66,14 @@ export function whenWords(subscription: Subscription, change: Change, getDay: Da
       if (state === "PENDING_APPROVAL")
         return ["You have not approved it yet, so nothing was charged and nothing is lost."];
       return [
-        "The subscription is cancelled at PayPal at once, and nothing more is charged. This can't be undone.",
+        "The subscription is cancelled at PayPal immediately, and nothing more is charged. This can't be undone.",
         day && state === "ACTIVE"
           ? `You keep ${serviceName} until ${day}, ${why}. After that, you have ${planName}.`
           : `After that, you have ${planName}.`,
       ];
     case "keep":
       return [
-        `At PayPal you approve that ${serviceName} continues for ${moneyWords(price)} a month. The planned change is then dropped.`,
+        `At PayPal, approve ${serviceName} for ${moneyWords(price)} a month. The planned change is then cancelled.`,
         "Nothing is charged before the next payment is due.",
       ];
     case "upgrade":

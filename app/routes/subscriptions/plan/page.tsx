@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     testRegistry.countScheduleIntervals().then(available),
   ]);
   const plan = plans.find((one) => one.serviceId === serviceId) ?? ownPlan(subscription, serviceId);
-  if (!plan) throw new Response("There is no such plan.", { status: 404 });
+  if (!plan) throw new Response("No such plan.", { status: 404 });
   const isUnchanged = plan.serviceId === subscription.serviceId;
   return {
     subscription,
@@ -143,14 +143,14 @@ function WhatFits(props: { planName: string; tooMuch: TooMuch[] | undefined; isU
   if (isUnchanged) return null;
   if (!tooMuch)
     return (
-      <Notice tone="warning" title={`We can't tell right now what would not fit into ${planName}`}>
-        Whatever does not fit stays readable and can be exported. Nothing is deleted.
+      <Notice tone="warning" title={`We can't check right now what would not fit into ${planName}`}>
+        Anything above the limits stays readable and can be exported. Nothing is deleted.
       </Notice>
     );
   if (tooMuch.length === 0)
     return (
-      <Notice tone="success" title={`Everything you have fits into ${planName}`}>
-        Nothing is deleted, and schedules go on as they are.
+      <Notice tone="success" title={`Your usage fits into ${planName}`}>
+        Nothing is deleted, and schedules continue.
       </Notice>
     );
   return (

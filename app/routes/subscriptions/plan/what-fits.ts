@@ -24,8 +24,8 @@ const pause = "Schedules pause while there are more than the plan allows.";
 const subjects: Record<UsageSubject, { label: string; outcome: string }> = {
   apis: { label: "APIs", outcome: `All of them stay readable, but you can't add more. ${pause}` },
   tests: { label: "Tests", outcome: `All of them stay readable, but you can't add more. ${pause}` },
-  executionsPerMonth: { label: "Executions this month", outcome: "Nothing more runs until next month." },
-  members: { label: "Members", outcome: `Everyone stays, but you can't invite more people. ${pause}` },
+  executionsPerMonth: { label: "Executions this month", outcome: "No more runs until next month." },
+  members: { label: "Members", outcome: `All members are kept, but you can't invite more people. ${pause}` },
 };
 
 const getCount = (schedules: number) => `${formatCount(schedules)} ${schedules === 1 ? "schedule" : "schedules"}`;

@@ -33,7 +33,7 @@ export function AddressStates({ addresses, mayWrite, action }: AddressStatesProp
                   Confirmed <Moment value={confirmedAt} />
                 </Badge>
               ) : (
-                <Badge tone="warning">Not confirmed yet: gets no alerts</Badge>
+                <Badge tone="warning">Not confirmed yet: receives no alerts</Badge>
               ),
           },
           {

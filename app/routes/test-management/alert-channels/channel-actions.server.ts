@@ -28,14 +28,14 @@ export async function actOnChannel(form: FormData, { viewer, context, channelId,
   switch (form.get("intent")) {
     case "test": {
       const sent = await testAnalyzer.testChannel({ params });
-      if (!sent.ok) return refused("No test was sent", sent.problem);
+      if (!sent.ok) return refused("No test alert was sent", sent.problem);
       const { id: deliveryId, state, detail } = sent.value;
       const look = href("/test-management/alert-channels/:channelId/deliveries/:deliveryId", { channelId, deliveryId });
       return redirectWithToast(context, here, {
-        title: state === "delivered" ? "The test was sent" : "The test did not arrive",
+        title: state === "delivered" ? "The test alert was sent" : "The test alert was not delivered",
         message: detail ?? "",
         variant: state === "delivered" ? "success" : "danger",
-        actions: [{ name: "Look at it", href: look }],
+        actions: [{ name: "View", href: look }],
       });
     }
     case "rotate": {
@@ -53,7 +53,7 @@ export async function actOnChannel(form: FormData, { viewer, context, channelId,
       const address = String(form.get("address"));
       const sent = await testAnalyzer.sendAddressLink({ body: { address } });
       if (!sent.ok) return refused("No link was sent", sent.problem);
-      return redirectWithToast(context, here, `A new link was mailed to ${address}.`);
+      return redirectWithToast(context, here, `We emailed a new link to ${address}.`);
     }
     case "delete": {
       const { name } = required(await testAnalyzer.getChannel({ params }));

@@ -67,7 +67,7 @@ export function ChannelEditor(props: ChannelEditorProps) {
             />
             <Checkbox
               label="On"
-              hint="When off, only tests are sent to it."
+              hint="Disabled channels receive only test alerts."
               name={fields.enabled.name}
               id={fields.enabled.id}
               defaultChecked={fields.enabled.initialValue === "on"}

@@ -18,10 +18,10 @@ import { WebhookFields } from "./webhook-fields";
 export function KindField({ field }: { field: Fields["kind"] }) {
   return (
     <RadioGroup
-      label="Carried by"
+      label="Type"
       options={[
-        { value: "mail", label: kindWords.mail, hint: "To members, and to other addresses that confirm it" },
-        { value: "webhook", label: kindWords.webhook, hint: "A signed request to a server of yours" },
+        { value: "mail", label: kindWords.mail, hint: "To members and other confirmed addresses" },
+        { value: "webhook", label: kindWords.webhook, hint: "A signed request to your own server" },
         { value: "slack", label: kindWords.slack, hint: "A message in a Slack channel" },
         { value: "teams", label: kindWords.teams, hint: "A card in a Microsoft Teams channel" },
         { value: "discord", label: kindWords.discord, hint: "A message in a Discord channel" },
@@ -47,7 +47,7 @@ export function TargetFields(props: TargetFieldsProps) {
             <TextArea
               label="Other addresses"
               required={false}
-              hint="One a line. Each is mailed a link, and gets alerts once somebody there has confirmed it."
+              hint="One per line. Each address must confirm a link before it receives alerts."
               autoCapitalize="none"
               spellCheck={false}
               rows={3}
@@ -63,10 +63,10 @@ export function TargetFields(props: TargetFieldsProps) {
       )}
       {shows(...chatKinds) && (
         <TextField
-          label="Address of the incoming webhook"
+          label="Incoming webhook URL"
           hint={
             host
-              ? `It leads to ${host}. With it anyone can write there, so it is not shown. Leave it empty to keep it.`
+              ? `Host: ${host}. Anyone with the URL can post there, so it is not shown. Leave empty to keep it.`
               : "Slack: an app's “Incoming Webhooks”. Teams: the channel's workflow “Post to a channel when a webhook request is received”. Discord: the channel's settings, “Integrations”, “Webhooks”. Google Chat: the space's “Apps & integrations”, “Webhooks”. With this address anyone can write there, so it is stored encrypted and never shown again."
           }
           type="password"
@@ -92,8 +92,8 @@ export function TargetFields(props: TargetFieldsProps) {
 }
 
 const unreachableWords = {
-  disabled: "Disabled, so gets no mail",
-  no_address: "Has no e-mail address, so gets no mail",
+  disabled: "Disabled: receives no email",
+  no_address: "Has no email address",
 };
 
 function MemberFields({ field, members }: { field: Fields["memberIds"]; members: FoundMembers }) {
@@ -101,7 +101,7 @@ function MemberFields({ field, members }: { field: Fields["memberIds"]; members:
   if (!people) {
     return (
       <>
-        <Notice tone="warning">Members can't be listed right now. Those who are chosen stay so.</Notice>
+        <Notice tone="warning">Members can't be listed right now. Your selection is kept.</Notice>
         {chosen.map((id) => (
           <input key={id} type="hidden" name={field.name} value={id} />
         ))}
@@ -114,9 +114,9 @@ function MemberFields({ field, members }: { field: Fields["memberIds"]; members:
         label="Members"
         hint={
           query
-            ? `Those who are chosen, and those with “${query}” in their name.`
+            ? `Selected members and members with “${query}” in their name.`
             : more
-              ? "Those who are chosen, and the first 25 by username. Find others by name."
+              ? "Selected members and the first 25 by username. Search for others by name."
               : undefined
         }
         name={field.name}

@@ -106,6 +106,6 @@ function previewTemplate(form: FormData): ChannelResult {
 export function savedWords({ name, ...channel }: AlertChannel): string {
   const requested = channel.kind === "mail" && channel.addresses.some(({ confirmedAt }) => confirmedAt === null);
   return requested
-    ? `${name} is saved. Addresses get alerts once they are confirmed by the link mailed to them.`
+    ? `${name} is saved. Addresses receive alerts after confirming the link emailed to them.`
     : `${name} is saved.`;
 }

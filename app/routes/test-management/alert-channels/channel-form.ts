@@ -20,7 +20,7 @@ import { checkTemplate } from "#libraries/template/body-template.ts";
 const fields = z.object({
   /** For a stored channel. */
   version: z.string().optional(),
-  kind: z.enum(channelKinds, { error: "Choose what carries the alerts" }),
+  kind: z.enum(channelKinds, { error: "Choose a channel type" }),
   name: z.string().default(""),
   enabled: z.boolean().default(false),
   memberIds: z.array(z.string()).default([]),
@@ -53,10 +53,10 @@ export const channelForm = fields.superRefine((form, context) => {
   const error = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
   const { kind, version, memberIds, addresses, secret } = form;
   if (kind === "mail" && memberIds.length === 0 && !addresses.trim()) {
-    error("memberIds", "Choose a member or give an address");
+    error("memberIds", "Choose a member or enter an address");
   }
   if (isChat(kind) && !version && !secret) {
-    error("secret", "Enter the address of the incoming webhook");
+    error("secret", "Enter the incoming webhook URL");
   }
   if (kind === "telegram" && !version && !form.botToken) error("botToken", "Enter the token of the bot");
   if (kind === "pagerDuty" && !version && !form.routingKey) error("routingKey", "Enter the integration key");

@@ -83,7 +83,7 @@ export default function CreateChannel() {
                   href={href("/test-management/alert-channels/:channelId", { channelId: made.id })}
                   variant="primary"
                 >
-                  Go on to the channel
+                  Continue to the channel
                 </LinkButton>
               )}
             </Row>

@@ -36,7 +36,7 @@ export function Deliveries({ deliveries, state, cursor, nextCursor, address }: D
           Deliveries
         </h2>
         {nothingYet ? (
-          <p>Nothing was sent yet. What is sent is listed here for 90 days.</p>
+          <p>Nothing sent yet. Deliveries are listed here for 90 days.</p>
         ) : (
           <>
             <FilterBar
@@ -60,7 +60,7 @@ export function Deliveries({ deliveries, state, cursor, nextCursor, address }: D
             ) : (
               <EmptyState
                 headingLevel={3}
-                title="No delivery matches"
+                title="No matching deliveries"
                 action={<LinkButton href={at({ state: undefined })}>Show all deliveries</LinkButton>}
               />
             )}

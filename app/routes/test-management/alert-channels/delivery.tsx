@@ -31,7 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     testAnalyzer.getChannel({ params: { channelId } }).then(required),
     testAnalyzer.getDelivery({ params: { deliveryId } }).then(required),
   ]);
-  if (delivery.channelId !== channelId) throw new Response("There is no such delivery.", { status: 404 });
+  if (delivery.channelId !== channelId) throw new Response("No such delivery.", { status: 404 });
   const { name, kind } = channel;
   return { channel: { id: channelId, name, kind }, delivery, mayWrite: viewer.may("tests:write") };
 }
@@ -42,7 +42,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { channelId, deliveryId } = params as { channelId: string; deliveryId: string };
   const here = href("/test-management/alert-channels/:channelId/deliveries/:deliveryId", { channelId, deliveryId });
   const sent = await backend.testAnalyzer.sendDeliveryAgain({ params: { deliveryId } });
-  if (sent.ok) return redirectWithToast(context, here, "It is sent again. Reload the page to see what comes of it.");
+  if (sent.ok) return redirectWithToast(context, here, "Sent again. Reload the page to see the result.");
   if (sent.status !== 409) throw problemResponse(sent.problem);
   return redirectWithToast(context, here, { message: sent.problem.detail, variant: "info" });
 }
@@ -74,19 +74,19 @@ export default function Delivery() {
             { term: "Outcome", value: detail ?? stateWords[state].meaning },
             notBefore !== null && state === "held" && { term: "Held until", value: <Moment value={notBefore} /> },
             { term: "Made", value: <Moment value={createdAt} precise /> },
-            triedAt !== null && { term: "Tried last", value: <Moment value={triedAt} precise /> },
+            triedAt !== null && { term: "Last attempt", value: <Moment value={triedAt} precise /> },
             { term: "Tries", value: tries },
-            status !== null && { term: "Answered with", value: `HTTP ${status}` },
+            status !== null && { term: "Status", value: `HTTP ${status}` },
             isWebhook && { term: "webhook-id", value: <code>{id}</code> },
           ]}
         />
       </Card>
       <Card
-        title={channel.kind === "mail" ? "The letter" : "The request's body"}
+        title={channel.kind === "mail" ? "The email" : "The request's body"}
         description={isWebhook && <a href={href("/alert-webhooks")}>What the body says, and how it is signed</a>}
       >
         {channel.kind === "mail" ? (
-          <CodeBlock label="Text of the letter" labelHidden code={delivery.body} wrap />
+          <CodeBlock label="Text of the email" labelHidden code={delivery.body} wrap />
         ) : (
           <RequestBody text={delivery.body} />
         )}

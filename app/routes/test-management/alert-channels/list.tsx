@@ -38,7 +38,7 @@ export default function AlertChannels() {
     <Page>
       <ListPage
         title="Alert channels"
-        description="Where the organization's alerts go when an API breaks and when it recovers."
+        description="Where alerts go when an API fails and recovers."
         one="channel"
         many="channels"
         {...{ requested: asked, address, nextCursor }}
@@ -76,7 +76,7 @@ function ChannelTable({ channels }: { channels: readonly AlertChannel[] }) {
             </a>
           ),
         },
-        { key: "kind", header: "Carried by", selfEvident: true, cell: ({ kind }) => kindWords[kind] },
+        { key: "kind", header: "Type", selfEvident: true, cell: ({ kind }) => kindWords[kind] },
         { key: "target", header: "To", selfEvident: true, clipped: true, cell: describeTarget },
         {
           key: "state",
@@ -97,7 +97,7 @@ function ChannelTable({ channels }: { channels: readonly AlertChannel[] }) {
 }
 
 function LastDelivery({ delivery }: { delivery: AlertChannel["lastDelivery"] }) {
-  if (!delivery) return "No delivery yet";
+  if (!delivery) return "No deliveries yet";
   const { state, detail, createdAt } = delivery;
   return (
     <Stack gap="small">

@@ -11,7 +11,7 @@ export function RuleUseWords({ use }: { use: RuleUse | undefined }) {
   if (rules.length === 0) {
     return (
       <>
-        No alert rule uses it yet, so only tests are sent to it.{" "}
+        No alert rule uses it yet, so it receives only test alerts.{" "}
         <a href={href("/test-management/alert-rules")}>Choose it in an alert rule</a>
       </>
     );
@@ -38,7 +38,7 @@ export function deletionInWords(use: RuleUse | undefined): string {
   const always = "Its deliveries are deleted with it. This can't be undone.";
   if (!use) return `Alert rules that use it will no longer notify it. ${always}`;
   const { rules, more } = use;
-  if (rules.length === 0) return `No alert rule names it. ${always}`;
+  if (rules.length === 0) return `No alert rule uses it. ${always}`;
   const names = list.format([...rules.map(({ name }) => name), ...andMore(more)]);
   const silent = rules.filter(({ isOnlyChannel }) => isOnlyChannel).map(({ name }) => name);
   if (isOne(use)) {

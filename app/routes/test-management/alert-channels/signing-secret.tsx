@@ -15,9 +15,9 @@ export function MadeSecret({ secret, children }: { secret: string; children?: Re
   return (
     <Card title="Signing secret">
       <Stack>
-        <Notice role="alert" tone="warning" title="Copy it now: it is not shown again">
-          Your server verifies with it that alerts are ours.{" "}
-          <a href={href("/alert-webhooks")}>What is sent, and how to verify it</a>
+        <Notice role="alert" tone="warning" title="Copy it now. It won't be shown again.">
+          Your server uses it to verify that alerts come from us.{" "}
+          <a href={href("/alert-webhooks")}>Payload and verification</a>
         </Notice>
         <CodeBlock id="signing-secret" label="Signing secret" labelHidden code={secret} wrap copy />
         {children}
@@ -27,7 +27,7 @@ export function MadeSecret({ secret, children }: { secret: string; children?: Re
 }
 
 const overlaps = [
-  { value: "0", label: "Not at all: it leaked" },
+  { value: "0", label: "Exposed" },
   { value: "1", label: "One hour" },
   { value: "24", label: "A day" },
   { value: "72", label: "Three days" },
@@ -47,8 +47,8 @@ export function SigningSecret({ secrets: [newest, previous], runKey, action }: S
   return (
     <Card
       title="Signing secret"
-      description={`The one in use is of ${formatMoment(newest!.createdAt)}.${
-        previous?.validUntil ? ` The one before is valid until ${formatMoment(previous.validUntil)}.` : ""
+      description={`Created ${formatMoment(newest!.createdAt)}.${
+        previous?.validUntil ? ` The previous one is valid until ${formatMoment(previous.validUntil)}.` : ""
       }`}
     >
       <form method="post" action={action}>
@@ -56,11 +56,11 @@ export function SigningSecret({ secrets: [newest, previous], runKey, action }: S
         <Stack>
           <Row justify="start">
             <Select
-              label="How long the present one goes on beside a new one"
+              label="Keep the old secret valid for"
               hint={
                 previous
-                  ? "The one before it ends at once."
-                  : "Until then each alert carries a signature by either, so that your server can change over meanwhile."
+                  ? "The previous one expires immediately."
+                  : "During this time alerts are signed with both secrets."
               }
               name="previousHours"
               defaultValue="24"
@@ -70,7 +70,7 @@ export function SigningSecret({ secrets: [newest, previous], runKey, action }: S
           </Row>
           <Row>
             <Button name="intent" value="rotate" icon="key">
-              Make a new secret
+              Create a new secret
             </Button>
           </Row>
         </Stack>

@@ -22,11 +22,10 @@ export function WebhookFields(props: Omit<TargetFieldsProps, "members">) {
   return (
     <Stack>
       <TextField
-        label="Address of the webhook"
+        label="Webhook URL"
         hint={
           <>
-            Alerts are posted there as JSON, signed.{" "}
-            <a href={href("/alert-webhooks")}>What is sent, and how to verify it</a>
+            Alerts are sent there as signed JSON (POST). <a href={href("/alert-webhooks")}>Payload and verification</a>
           </>
         }
         code

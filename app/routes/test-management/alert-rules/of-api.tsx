@@ -35,7 +35,7 @@ export default function AlertRuleOfApi() {
     <>
       <PageHeading
         title="Alert rule"
-        description={`For failures of tests of ${api.name}, unless they run in a circle with a rule of its own.`}
+        description={`For failing tests of ${api.name}, unless they run in a circle with its own rule.`}
       />
       <RuleInForce {...{ rule, api }} />
       <RuleEditor
@@ -46,9 +46,12 @@ export default function AlertRuleOfApi() {
           rule.wider
             ? {
                 name: "Use the organization's rule again",
-                message: "From the next result on, the organization's counts.",
+                message: "The organization's rule applies from the next result.",
               }
-            : { name: "Delete the rule", message: "No other counts here: from the next result on, nobody is alerted." }
+            : {
+                name: "Delete the rule",
+                message: "No other rule applies here: from the next result on, no alerts are sent.",
+              }
         }
       />
     </>

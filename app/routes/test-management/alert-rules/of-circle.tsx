@@ -54,22 +54,23 @@ export default function AlertRuleOfCircle() {
     <>
       <PageHeading
         title={circle.name}
-        description="Its alert rule counts for whatever fails in its runs, whichever API it is of."
+        description="Its alert rule applies to all failures in its runs, regardless of API."
       />
       <CircleTabs apiId={api.id} testCircleId={circle.id} current="rule" />
       <RuleInForce {...{ rule, api }} />
-      {spansApis && !rule.own && (
-        <p>For its tests of other APIs, the rules of those count, or else the organization's.</p>
-      )}
-      <p>Warnings of certificates that expire go to whom the API's rule names, or else the organization's.</p>
+      {spansApis && !rule.own && <p>Tests of other APIs use the rules of those APIs, or the organization's rule.</p>}
+      <p>Certificate expiry warnings go to the channels of the API's rule, or else the organization's.</p>
       <RuleEditor
         rule={rule}
         result={useActionData<typeof action>()}
         here={getAddress({ apiId: api.id, testCircleId: circle.id })}
         deleting={
           rule.wider
-            ? { name: `Use ${wider} again`, message: `From the next result on, ${wider} counts.` }
-            : { name: "Delete the rule", message: "No other counts here: from the next result on, nobody is alerted." }
+            ? { name: `Use ${wider} again`, message: `${wider} applies from the next result.` }
+            : {
+                name: "Delete the rule",
+                message: "No other rule applies here: from the next result on, no alerts are sent.",
+              }
         }
       />
     </>

@@ -29,14 +29,11 @@ export default function AlertRules() {
   const { rule, others } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <PageHeading
-        title="Alert rules"
-        description="The organization's rule counts wherever an API or a circle has none of its own."
-      />
+      <PageHeading title="Alert rules" description="The default rule applies unless an API or circle has its own." />
       {!rule.own && (
         <Notice tone="warning" title="The organization has no rule yet">
-          Where no other rule counts, the first run that fails is an incident, and nobody is alerted. Of certificates
-          that expire, only APIs with a rule of their own are warned.
+          Without another rule, the first failing run opens an incident but sends no alerts. Certificate warnings need a
+          rule.
         </Notice>
       )}
       <RuleEditor
@@ -45,11 +42,11 @@ export default function AlertRules() {
         here={href("/test-management/alert-rules")}
         deleting={{
           name: "Delete the rule",
-          message: "Where no other rule counts, nobody is alerted from the next result on.",
+          message: "Without another rule, no alerts are sent from the next result.",
         }}
       />
       {others.length > 0 && (
-        <Card title="APIs and circles with a rule of their own">
+        <Card title="APIs and circles with their own rule">
           <ul>
             {others.map(({ name, address }) => (
               <li key={address}>

@@ -25,15 +25,15 @@ export function OpeningFields({ form, fields }: { form: FormMetadata<RuleFormFie
     <Card title="When a failure is an incident">
       <Stack gap="large">
         <TextField
-          label="Runs that fail one after the other"
-          hint="1 to 10. Runs started by hand don't count. Left empty, only the minutes count."
+          label="Consecutive failing runs"
+          hint="1 to 10. Manual runs don't count. Leave empty to use only the minutes."
           required={false}
           inputMode="numeric"
           width="short"
           {...fieldProps(fields.afterRuns)}
         />
         <TextField
-          label="Or minutes of failing, if that is sooner"
+          label="Or minutes failing, whichever comes first"
           required={false}
           inputMode="numeric"
           width="short"
@@ -91,7 +91,7 @@ export function NotifyFields({ fields, channels, madeId }: NotifyFieldsProps) {
         ))}
         <CheckboxGroup
           label="Channels"
-          hint={channels.length === 0 && "There is no alert channel yet, so nobody can be alerted."}
+          hint={channels.length === 0 && "No alert channels yet, so no alerts can be sent."}
           required={false}
           {...choices}
           options={channels.map(({ id, name, kind, enabled }) => ({
@@ -107,13 +107,13 @@ export function NotifyFields({ fields, channels, madeId }: NotifyFieldsProps) {
         </Row>
         <Checkbox label="Alert on recovery" {...checkboxProps(fields.onRecovery)} />
         <Checkbox
-          label="Alert when an error budget burns fast"
-          hint="For circles with a service level. Sent once, and again when it is over."
+          label="Alert when an error budget burns quickly"
+          hint="For circles with a service level. Sent once, and again when resolved."
           {...checkboxProps(fields.onBurn)}
         />
         <TextField
-          label="Remind every so many hours"
-          hint="Until somebody acknowledges, mutes or resolves it. Never, if left empty."
+          label="Reminder interval (hours)"
+          hint="Until it is acknowledged, muted or resolved. Leave empty for no reminders."
           required={false}
           inputMode="numeric"
           width="short"
@@ -122,7 +122,7 @@ export function NotifyFields({ fields, channels, madeId }: NotifyFieldsProps) {
         <Stack gap="large" className={styles.quiet}>
           <Checkbox
             label="Quiet hours"
-            hint="What is not critical waits until they are over, and is not sent at all if it has recovered by then."
+            hint="Non-critical alerts wait until quiet hours end and are dropped if already resolved."
             {...checkboxProps(fields.quiet)}
           />
           <Stack gap="large" className={styles.hours}>
@@ -130,7 +130,7 @@ export function NotifyFields({ fields, channels, madeId }: NotifyFieldsProps) {
               <TextField label="From" placeholder="22:00" width="short" {...fieldProps(fields.from)} />
               <TextField label="To" placeholder="07:00" width="short" {...fieldProps(fields.to)} />
             </Row>
-            <TimeZoneField hint="The hours above are in this zone." field={fields.timeZone} />
+            <TimeZoneField hint="Time zone of the hours above." field={fields.timeZone} />
           </Stack>
         </Stack>
       </Stack>

@@ -11,17 +11,17 @@ export interface RuleInForceProps {
 /** The rule that applies where a scope has no own rule. */
 export function RuleInForce({ rule: { own, wider, mayWrite }, api }: RuleInForceProps) {
   if (own) return null;
-  const invitation = mayWrite && "Create a rule below to have another one here.";
+  const invitation = mayWrite && "Create a rule below to override it here.";
   if (!wider) {
     return (
-      <Notice tone="warning" title="No rule counts here">
-        The first run that fails is an incident, and nobody is alerted. {invitation}
+      <Notice tone="warning" title="No rule applies here">
+        The first failing run opens an incident but sends no alerts. {invitation}
       </Notice>
     );
   }
   const owner = wider.scope.kind === "api" ? `The rule of ${api.name}` : "The organization's rule";
   return (
-    <Notice title={`${owner} counts here`}>
+    <Notice title={`${owner} applies here`}>
       {ruleWords(wider, wider.channelNames)} <a href={ruleAddress(wider.scope, api.id)}>Open it</a>. {invitation}
     </Notice>
   );

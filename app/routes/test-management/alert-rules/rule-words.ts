@@ -13,9 +13,9 @@ export function ruleWords(rule: AlertPolicy, channels: readonly string[]): strin
     channels.length > 0
       ? `${new Intl.ListFormat("en").format(channels)} ${channels.length === 1 ? "is" : "are"} alerted`
       : "No alerts are sent",
-    !onBurn && "No alerts are sent for error budgets that burn fast",
-    remindHours && `Reminders come every ${remindHours === 1 ? "hour" : `${remindHours} hours`}`,
-    quietHours && `It is quiet from ${quietHours.from} to ${quietHours.to} ${quietHours.timeZone}`,
+    !onBurn && "No alerts are sent for fast-burning error budgets",
+    remindHours && `Reminders every ${remindHours === 1 ? "hour" : `${remindHours} hours`}`,
+    quietHours && `Quiet hours are from ${quietHours.from} to ${quietHours.to} ${quietHours.timeZone}`,
   ]
     .filter(Boolean)
     .map((sentence) => `${sentence}.`)

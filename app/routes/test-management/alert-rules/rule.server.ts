@@ -82,7 +82,7 @@ export async function handleRuleForm(request: Request, { viewer, context, scope,
   if (submission.status !== "success") return rejected(submission);
   const body = toInput(submission.value, scope);
   const saved = ruleId ? await changeRule({ params: { ruleId }, body, headers }) : await createRule({ body });
-  if (saved.ok) return redirectWithToast(context, here, "The rule is saved. It counts from the next result on.");
+  if (saved.ok) return redirectWithToast(context, here, "The rule is saved. It takes effect with the next result.");
   const errors = saved.problem.errors?.map((error) => ({ ...error, path: toField(error.path) }));
   return rejected(submission, { ...saved.problem, errors });
 }

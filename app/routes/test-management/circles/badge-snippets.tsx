@@ -11,8 +11,7 @@ export function BadgeSnippets({ pageUrl, title }: { pageUrl: string; title: stri
       title="Address and badge"
       description={
         <>
-          The badge is a picture of two words: how it stands, or by <code>?show=availability</code> how much of 30 days
-          was good.
+          The badge shows the current status, or with <code>?show=availability</code> 30-day availability.
         </>
       }
     >

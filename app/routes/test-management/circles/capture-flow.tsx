@@ -20,7 +20,7 @@ export function CaptureFlow({ inspection }: Pick<DescribedDraft, "inspection">) 
     <Card>
       <ArcPlot
         id="captured"
-        title="Captured values, from the test that captures to those that use them"
+        title="Captured values, from the capturing test to the tests that use them"
         steps={[...involved]
           .sort((a, b) => a - b)
           .map((position) => ({ key: String(position), label: labels.get(position)! }))}

@@ -87,8 +87,8 @@ function MissingNames({ missing }: { missing: DescribedDraft["inspection"]["miss
           <li key={name}>
             <code>{`{{${name}}}`}</code> is used by {usedBy.length === 1 ? "test" : "tests"} {usedBy.join(", ")}
             {capturedBy === null
-              ? ", and no test before captures it. Add one that does, or a variable of this name."
-              : `; test ${capturedBy} captures it too late. Move it before them, or into set-up.`}
+              ? ", but no earlier test captures it. Add one that does, or a variable with this name."
+              : `; test ${capturedBy} captures it too late. Move it before them, or to set-up.`}
           </li>
         ))}
       </ul>

@@ -23,7 +23,7 @@ export function NameFields({ fields }: { fields: Fields }) {
           label="Description"
           required={false}
           rows={2}
-          hint="Included in its alerts, for example who owns it."
+          hint="Included in its alerts, for example the owner."
           {...fieldProps(fields.description)}
         />
       </Stack>
@@ -43,37 +43,37 @@ export function WayFields({ fields, described }: { fields: Fields; described: De
           options={[
             {
               value: "sequential",
-              label: "One after the other",
-              hint: "What a test captures can be used by those after it.",
+              label: "Sequential",
+              hint: "Values captured by a test can be used by later tests.",
             },
             {
               value: "parallel",
-              label: "At the same time",
-              hint: "Tests see only what set-up captured. Set-up and tear-down still run one after the other.",
+              label: "Parallel",
+              hint: "Tests only see values captured in set-up. Set-up and tear-down still run sequentially.",
             },
           ]}
           {...fieldProps(fields.order)}
         />
         <TextField
-          label="At most at the same time"
-          hint="Applies to tests that run at the same time, 1 to 100."
+          label="Max. parallel tests"
+          hint="Limits parallel tests, 1 to 100."
           inputMode="numeric"
           width="short"
           {...fieldProps(fields.concurrency)}
         />
         <Checkbox
           label="Stop at the first failure"
-          hint="What has not started is skipped; tear-down runs all the same."
+          hint="Remaining tests are skipped; tear-down still runs."
           {...checkboxProps(fields.stopOnFailure)}
         />
         <Checkbox
           label="Keep cookies"
-          hint="Cookies that a response sets are sent by later tests, to the same host and path only. Their values are hidden."
+          hint="Cookies set by a response are sent by later tests, to the same host and path only. Their values are hidden."
           {...checkboxProps(fields.cookies)}
         />
         <Checkbox
-          label="Change only what this run made"
-          hint="A test that would change or delete anything else is not sent and ends blocked: mark which tests make something new. What may change anything all the same is chosen test by test."
+          label="Change only what this run created"
+          hint="A test that would change or delete anything else is not sent and ends blocked. Mark which tests create something, and choose test by test which may change anything."
           {...checkboxProps(fields.onlyOwn)}
         />
         {withEnvironments.map(({ apiId, names, isListed }) => (
@@ -105,7 +105,7 @@ export function VariableFields({ form, fields, storedSecrets }: VariableFieldsPr
   return (
     <Card
       title="Variables"
-      description="Used in tests as {{name}}. They take precedence over the environment's; captured values and data rows over them. {{$uuid}}, {{$guid}}, {{$timestamp}}, {{$isoTimestamp}} and {{$randomInt}} in a value, such as Book {{$uuid}}, are filled in once when a run starts: all its tests see the same value, the next run another."
+      description="Used in tests as {{name}}. Precedence: data rows and captures, then circle, then environment. {{$uuid}}, {{$guid}}, {{$timestamp}}, {{$isoTimestamp}} and {{$randomInt}} in a value, such as Book {{$uuid}}, are filled in once when a run starts: all its tests see the same value, the next run another."
     >
       <Stack gap="huge">
         <RepeatedRows
@@ -133,7 +133,7 @@ export function VariableFields({ form, fields, storedSecrets }: VariableFieldsPr
         <RepeatedRows
           id={fields.secrets.id}
           legend="Secret"
-          hint="Stored encrypted and never shown again; results hide them wherever they come."
+          hint="Stored encrypted, never shown again, and masked everywhere in results."
           errors={fields.secrets.errors}
           empty="None."
           addLabel="Add a secret variable"

@@ -12,8 +12,8 @@ export const circleForm = z.object({
   concurrency: z
     .number("Enter a number")
     .int("Enter a whole number")
-    .min(1, "At least one at once")
-    .max(100, "At most 100 at once")
+    .min(1, "At least 1")
+    .max(100, "At most 100")
     .default(10),
   stopOnFailure,
   cookies: z.boolean().default(false),

@@ -88,6 +88,6 @@ export function CircleSchedules({ apiId, testCircleId, schedules, mayWrite }: Ci
 }
 
 function scheduleWords(schedules: readonly Schedule[] | undefined): string | undefined {
-  if (!schedules) return "Schedules can't be shown right now. Reload the page in a moment.";
-  return schedules.length === 0 ? "None: it runs when somebody presses Run." : undefined;
+  if (!schedules) return "Schedules can't be shown right now. Try again shortly.";
+  return schedules.length === 0 ? "No schedule. Runs manually only." : undefined;
 }

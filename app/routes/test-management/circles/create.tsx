@@ -44,7 +44,7 @@ export default function CreateCircle() {
     <CircleFrame apiId={apiId}>
       <PageHeading
         title="Create a circle"
-        description="Tests that belong together, of one API or several: run together, on a schedule, with one verdict."
+        description="Groups of tests, of one API or several: run together, on a schedule, with one verdict."
       />
       <CircleEditor
         {...{ first, described, runKey }}

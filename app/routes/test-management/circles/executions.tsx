@@ -51,7 +51,7 @@ export default function CircleExecutions() {
       nothingYet={{
         title: "Nothing has run yet",
         action: <LinkButton href={circleListAddress(apiId)}>See the circles</LinkButton>,
-        children: "A circle runs when somebody presses Run, or by its schedules.",
+        children: "Circles run manually or on a schedule.",
       }}
     />
   );

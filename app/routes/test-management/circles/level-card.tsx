@@ -49,30 +49,30 @@ export function LevelCard({ params, level, mayWrite }: LevelCardProps) {
 }
 
 function getDescription(level: LevelCardProps["level"]): string {
-  if (level === undefined) return "It can't be shown right now. Reload the page in a moment.";
-  return level ? `${objectiveWords(level)}.` : "None: say how much of what it runs is to go well.";
+  if (level === undefined) return "It can't be shown right now. Try again shortly.";
+  return level ? `${objectiveWords(level)}.` : "No service level yet. Set an objective.";
 }
 
 function LevelNotice({ level: { measured, burningSince } }: { level: MeasuredServiceLevel }) {
   const { budget, isFast, exhaustedInMinutes } = measured;
   if (budget && budget.left <= 0) {
     return (
-      <Notice tone="danger" title="The budget is used up">
-        {plural(measured.bad, "bad result")}; of so many as ran, {formatCount(Math.floor(budget.allowed))} may be bad.
+      <Notice tone="danger" title="Error budget exhausted">
+        {plural(measured.bad, "bad result")}; the objective allows {formatCount(Math.floor(budget.allowed))} may be bad.
       </Notice>
     );
   }
   if (!isFast && !burningSince) return null;
   return (
-    <Notice tone="warning" title="The budget burns fast">
+    <Notice tone="warning" title="The budget is burning quickly">
       {burningSince && (
         <>
           Since <Moment value={burningSince} />.{" "}
         </>
       )}
       {exhaustedInMinutes === null
-        ? "Much of it went in the last hours."
-        : `At the pace of the last hours it is used up in ${formatMinutes(exhaustedInMinutes)}.`}
+        ? "Most of it was used in the last few hours."
+        : `At the current rate it will be used up in ${formatMinutes(exhaustedInMinutes)}.`}
     </Notice>
   );
 }

@@ -8,7 +8,7 @@ export function objectiveWords({
   days,
   counts,
 }: Pick<ServiceLevel, "objective" | "days" | "counts">): string {
-  return `${objective} % of ${counts === "passRate" ? "results pass" : "requests are answered"} in ${days} days`;
+  return `${objective} % of ${counts === "passRate" ? "results pass" : "responding to requests"} in ${days} days`;
 }
 
 export interface LevelWords {

@@ -71,14 +71,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       const body = { ...input, name: `${circle.name.slice(0, 290)} (copy)`, copyOf: id };
       const headers = { "idempotency-key": `${readRunKey(form)}:copy:${id}:${version}` };
       const copy = required(await testRegistry.createCircle({ body, headers }));
-      const message = `${copy.name} was made, with its variables, and without schedules, alert rule, service level and status page.`;
+      const message = `${copy.name} was created with its variables, but without schedules, alert rule, service level and status page.`;
       return redirectWithToast(context, circleAddress(copy, params.apiId), message);
     }
     case "delete":
       required(await testRegistry.deleteCircle({ params: { testCircleId } }));
       return redirectWithToast(context, list, `${circle.name} was deleted.`);
   }
-  throw new Response("There is no such action.", { status: 400 });
+  throw new Response("No such action.", { status: 400 });
 }
 
 export default function Circles() {
@@ -92,7 +92,7 @@ export default function Circles() {
     <CircleFrame apiId={apiId}>
       <ListPage
         title="Circles"
-        description={apiId ? undefined : "Of all APIs. A circle runs its tests together and has one verdict."}
+        description={apiId ? undefined : "Groups of tests across all APIs, run together with one verdict."}
         one="circle"
         many="circles"
         {...{ requested: asked, address, nextCursor }}
@@ -102,7 +102,7 @@ export default function Circles() {
         nothingYet={{
           title: "No circles yet",
           children:
-            "A circle groups tests that belong together, such as a login whose token later tests use, and runs them as one.",
+            "A circle is a group of tests that run together, for example a login and the tests that use its token.",
         }}
       >
         <CircleTable {...{ circles, address, mayRun, mayWrite, runKey }} showsApis={!apiId} />
@@ -122,5 +122,5 @@ export default function Circles() {
 
 function deletionWords(deletedWith: readonly string[]): string {
   const all = [...deletedWith, "its alert rule, trends, service level and status page"].join(", ");
-  return `Deleted with it: ${all}. Its tests and its runs stay; a run that goes on is not stopped. This can't be undone.`;
+  return `Also deleted: ${all}. Its tests and runs are kept; a run in progress is not stopped. This can't be undone.`;
 }

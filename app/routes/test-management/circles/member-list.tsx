@@ -26,7 +26,7 @@ export function MemberList({ described, errors }: MemberListProps) {
       description={
         rows.length > 0
           ? `${plural(members.length, "test")}, ${plural(executions, "execution")} in a run, as things are now.`
-          : "None yet: find some below and add them."
+          : "None yet. Find tests below and add them."
       }
       flush={rows.length > 0}
     >

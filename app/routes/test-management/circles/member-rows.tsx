@@ -34,7 +34,7 @@ const phaseNames = [
 ] as const;
 
 const effects = [
-  { value: "makes", label: "Makes something new" },
+  { value: "makes", label: "Creates something new" },
   { value: "allowed", label: "May change anything" },
 ] as const;
 
@@ -66,7 +66,7 @@ function MemberItem({ row, index, count }: { row: MemberRow; index: number; coun
       <div className={styles.words}>
         <Row gap="tiny">
           <strong>{name}</strong>
-          {isAbsent && <Badge tone="danger">Not there</Badge>}
+          {isAbsent && <Badge tone="danger">Missing</Badge>}
           {isDisabled && <Badge icon="pause">Disabled: does not run</Badge>}
           {notSent && <Badge tone="warning">Would be blocked</Badge>}
         </Row>
@@ -131,7 +131,7 @@ function EffectField({ row: { name, effect, canMake, effectErrors }, index }: { 
         name={effectField(index)}
         id={`circle-members[${index}].effect`}
         defaultValue={effect}
-        placeholder="Changes only what the run made"
+        placeholder="Changes only what the run created"
         required={false}
         errors={effectErrors}
         options={effects.filter(({ value }) => value !== "makes" || canMake || effect === "makes")}

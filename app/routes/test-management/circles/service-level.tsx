@@ -57,7 +57,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request.clone());
   if (form.get("intent") === "delete") {
     required(await testAnalyzer.deleteServiceLevel({ params: location }));
-    return redirectWithToast(context, circlePage, "The circle has no service level any more.");
+    return redirectWithToast(context, circlePage, "The circle no longer has a service level.");
   }
   const submission = await parseSubmission(request, serviceLevelInput);
   if (submission.status !== "success") return rejected(submission);
@@ -83,7 +83,7 @@ export default function ServiceLevelPage() {
     <>
       <PageHeading
         title="Service level"
-        description={`The objective for ${circle.name}. What may fail is its error budget; the circle's page shows how much of it is left and how fast it burns.`}
+        description={`The objective for ${circle.name}. The rest is its error budget; the circle's page shows how much is left and how fast it burns.`}
         actions={
           version > 0 && (
             <LinkButton href={`${here}?dialog=delete`} variant="quiet" icon="trash">
@@ -99,7 +99,7 @@ export default function ServiceLevelPage() {
           <Stack>
             <TextField
               label="Objective"
-              hint="From 50 to 99.999 %. The rest may fail."
+              hint="50–99.999 %."
               inputMode="decimal"
               width="short"
               after="%"
@@ -107,24 +107,24 @@ export default function ServiceLevelPage() {
             />
             <TextField
               label="Period"
-              hint="From 7 to 90 days, up to now."
+              hint="Rolling window, 7–90 days."
               inputMode="numeric"
               width="short"
               after="days"
               {...fieldProps(fields.days)}
             />
             <RadioGroup
-              label="What counts"
+              label="Rule"
               options={[
                 {
                   value: "passRate",
                   label: "Pass rate",
-                  hint: "Of all members of complete runs. A member skipped because an earlier one failed counts as failed.",
+                  hint: "Across all members of complete runs. Members skipped because of an earlier failure count as failed.",
                 },
                 {
                   value: "availability",
                   label: "Availability",
-                  hint: "Requests answered without an unexpected server error, whatever the tests say of the answer.",
+                  hint: "Requests without an unexpected server error, regardless of assertions.",
                 },
               ]}
               {...fieldProps(fields.counts)}
@@ -139,7 +139,7 @@ export default function ServiceLevelPage() {
       {asksToDelete && version > 0 && (
         <Dialog
           title="Delete the service level?"
-          message="Results stay counted: set again, it covers the same days."
+          message="Results are kept: a new one covers the same days."
           cancelHref={here}
           action={here}
           actions={[{ name: "Delete", value: "delete", style: "danger", icon: "trash" }]}

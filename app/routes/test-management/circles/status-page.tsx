@@ -108,7 +108,7 @@ export default function StatusPageSettings() {
       <CircleTabs {...place} current="status" />
       {pageUrl ? (
         <Notice
-          title="Everyone who knows its address sees it, without signing in"
+          title="Visible to anyone with the link, without signing in"
           actions={
             <>
               <LinkButton href={pageUrl} size="small">
@@ -126,8 +126,8 @@ export default function StatusPageSettings() {
           }
         />
       ) : (
-        <Notice tone="neutral" title="Nothing of this circle is public">
-          {mayWrite ? "Open a page by the form below." : "Somebody who may write tests can open a page."}
+        <Notice tone="neutral" title="This circle has no public page">
+          {mayWrite ? "Create a page with the form below." : "Users with permission to write tests can create a page."}
         </Notice>
       )}
       {mayWrite && <StatusPageForm />}
@@ -135,7 +135,7 @@ export default function StatusPageSettings() {
       {asksToClose && pageUrl && mayWrite && (
         <Dialog
           title="Close the status page?"
-          message="Its address and its badge are answered with 404 at once. Opened again, a page nobody named has another address."
+          message="Its address and badge return 404 immediately. If you reopen an unlisted page, it gets a new address."
           cancelHref={here}
           action={here}
           actions={[{ name: "Close the page", value: "close", style: "danger", icon: "trash" }]}
@@ -163,8 +163,8 @@ function StatusPageForm() {
         <Stack>
           <TextField label="Title" {...fieldProps(fields.title)} />
           <TextArea
-            label="What is going on"
-            hint="During an incident or before a maintenance: your words, shown on top with their time until you empty this field. No reason of a failure is told without them."
+            label="Current status"
+            hint="During an incident or before maintenance: your message, shown at the top with its time until you clear this field. Failure reasons are never shown otherwise."
             required={false}
             rows={3}
             {...fieldProps(fields.message)}
@@ -202,30 +202,30 @@ function StatusPageForm() {
             options={[
               {
                 value: "unguessable",
-                label: "One that nobody can guess",
+                label: "Unlisted (random URL)",
                 hint: "Search engines are asked not to list it.",
               },
-              { value: "named", label: "A name of your own", hint: "Anybody may find it, search engines too." },
+              { value: "named", label: "A name of your own", hint: "Public, and indexed by search engines." },
             ]}
             {...fieldProps(fields.kind)}
           />
           <TextField
             label="Name"
-            hint="For a name of your own: lower-case letters, digits and hyphens."
+            hint="For a custom name: lower-case letters, digits and hyphens."
             before={beforeStatusName}
             required={false}
             {...fieldProps(fields.name)}
           />
           {isOpen && first.kind === "unguessable" && (
             <Checkbox
-              label="Make a new address"
-              hint="The one until now is answered with 404."
+              label="Create a new link"
+              hint="The old URL will return 404."
               {...checkboxProps(fields.newAddress)}
             />
           )}
           <Checkbox
             label="Show titles of open incidents"
-            hint="They may name tests and hosts. Everyone reads them."
+            hint="They may contain test and host names. Visible to everyone."
             {...checkboxProps(fields.showsIncidents)}
           />
           <Row>

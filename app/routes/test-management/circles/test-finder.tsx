@@ -50,7 +50,7 @@ export function TestFinder({ described }: { described: DescribedDraft }) {
           <Disclosure summary={`Add all tests of ${api.name}, including future ones`}>
             <Stack gap="medium">
               <p>
-                Each run takes the enabled tests there are then
+                Each run uses the tests enabled at that time
                 {finder.tag ? ` with the tag ${finder.tag}` : ""}, by name, except those added one by one.
               </p>
               <input type="hidden" name={selectionFields.apiId} value={api.id} />
@@ -63,7 +63,7 @@ export function TestFinder({ described }: { described: DescribedDraft }) {
                   defaultValue="safe"
                   options={[
                     { value: "safe", label: "Only safe ones (GET, HEAD, OPTIONS, TRACE)" },
-                    { value: "all", label: "All, also those that may change data" },
+                    { value: "all", label: "All, including those that may change data" },
                   ]}
                 />
                 <Button formNoValidate name="intent" value="add-selection" icon="plus">
@@ -79,16 +79,15 @@ export function TestFinder({ described }: { described: DescribedDraft }) {
 }
 
 function FoundTests({ found, apis, draft }: Pick<DescribedDraft, "found" | "apis" | "draft">) {
-  if (!found)
-    return <p>Tests can't be listed right now. What stands in the form is not lost: try to find them again.</p>;
-  if (found.tests.length === 0) return <p>No test matches.</p>;
+  if (!found) return <p>Tests can't be listed right now. Your input is kept: try the search again.</p>;
+  if (found.tests.length === 0) return <p>No matching tests.</p>;
   const members = new Set(draft.members.flatMap((member) => (member.kind === "test" ? [member.testId] : [])));
   return (
     <>
       <fieldset className={styles.found}>
         <legend className={styles.legend}>
           {found.more && found.total !== undefined
-            ? `The first ${found.tests.length} of ${plural(found.total, "test")}: narrow them down to see others`
+            ? `The first ${found.tests.length} of ${plural(found.total, "test")}. Narrow the filters to see others`
             : plural(found.tests.length, "test")}
         </legend>
         {found.tests.map(({ id, apiId, name, method, path, enabled }) => (
@@ -115,7 +114,7 @@ function FoundTests({ found, apis, draft }: Pick<DescribedDraft, "found" | "apis
       </fieldset>
       <Row>
         <Button formNoValidate name="intent" value="add" icon="plus">
-          Add the ticked tests
+          Add selected tests
         </Button>
       </Row>
     </>

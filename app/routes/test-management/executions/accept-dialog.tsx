@@ -16,12 +16,12 @@ export function AcceptDialog({ acceptance, cancelHref }: { acceptance: Acceptanc
   }
   return (
     <Dialog
-      title="Accept this as expected?"
-      message={`From now on ${testName} expects: ${change.after}. Before, it expected: ${change.before}.`}
+      title="Update the expected value?"
+      message={`${testName} now expects: ${change.after}. Before: ${change.before}.`}
       cancelHref={cancelHref}
       action={cancelHref}
       fields={{ assertion: String(number), version: String(version) }}
-      actions={[{ name: "Accept as expected", value: "accept", icon: "check" }]}
+      actions={[{ name: "Update expected value", value: "accept", icon: "check" }]}
     />
   );
 }

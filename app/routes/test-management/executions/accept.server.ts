@@ -70,7 +70,7 @@ export async function acceptAsExpected(
 function changedMeanwhile({ name }: Test): Omit<ToastMessage, "id"> {
   return {
     title: `${name} stays as it is`,
-    message: "It was changed meanwhile. Run it again to see what it verifies now.",
+    message: "It has changed since. Run it again to see what it verifies now.",
     variant: "warning",
   };
 }

@@ -13,7 +13,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const attempt = attempts.find(({ number }) => number === Number(search.get("attempt")));
   const of = search.get("of") === "request" ? "request" : "response";
   const body = attempt?.[of]?.body;
-  if (!body) throw new Response("Nothing is kept of this body.", { status: 404 });
+  if (!body) throw new Response("Body not stored.", { status: 404 });
   return new Response(body, {
     headers: {
       "content-type": "text/plain; charset=utf-8",

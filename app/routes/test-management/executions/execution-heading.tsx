@@ -35,7 +35,7 @@ export function ExecutionHeading({ execution, mayRun, mayWrite, runKey }: Execut
           <code>
             {request?.method ?? execution.method.toUpperCase()} {request?.url ?? execution.path}
           </code>
-          {request?.server && ", at the document's server for this operation"}
+          {request?.server && ", at the server the document gives for this operation"}
         </>
       }
       actions={

@@ -37,7 +37,7 @@ export function ExecutionResults({ execution, verifications, isRequested, traceL
           />
         ) : execution.state === "cancelled" && execution.startedAt ? (
           <EmptyState headingLevel={3} title="No result">
-            The test was waiting when its run was cancelled. Its tries are not stored.
+            The test was waiting when its run was cancelled. Its attempts are not stored.
           </EmptyState>
         ) : (
           <EmptyState headingLevel={3} title="Nothing was sent">

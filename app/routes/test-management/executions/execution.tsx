@@ -118,7 +118,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (form.get("intent") === "accept") {
     const execution = await requireExecution(viewer, params);
     if (isRefusal(execution) && (await findNeedOfRefusal(viewer, execution))) {
-      const message = "Store the credential that it asks for, and run it again.";
+      const message = "Store the required credential, then run it again.";
       return redirectWithToast(context, here, { title: "This can't be accepted", message, variant: "warning" });
     }
     const judged = await viewer.backend.testAnalyzer.listVerifications({ params: { executionId: testExecutionId } });

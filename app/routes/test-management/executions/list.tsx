@@ -98,7 +98,7 @@ export default function Executions() {
         }
       />
       {executions.length === 0 && !verdict && !onLaterPage ? (
-        <EmptyState title="This test has not run yet">Run it to see what the API answers.</EmptyState>
+        <EmptyState title="This test has not run yet">Run it to see the response.</EmptyState>
       ) : (
         <>
           {trends && <TrendCard trends={trends} of={{ apiId, testId: test.id }} address={address} />}
@@ -112,7 +112,7 @@ export default function Executions() {
           {executions.length > 0 ? (
             <ExecutionTable caption="Executions, newest first" executions={executions} now={now} />
           ) : (
-            <EmptyState title="No execution matches">No execution of this test ended like that.</EmptyState>
+            <EmptyState title="No matching executions">No executions match.</EmptyState>
           )}
           <CursorPages label="Pages of executions" {...{ address, nextCursor }} cursor={onLaterPage} />
         </>

@@ -32,7 +32,7 @@ export function SincePassed({ execution, since }: SincePassedProps) {
         <a href={executionAddress({ apiId, testId, executionId: passed.executionId })}>
           <Moment value={passed.finishedAt} />
         </a>
-        . {differences.length > 0 ? "Since then:" : "The response does not differ from that one."}
+        . {differences.length > 0 ? "Since then:" : "The response is identical to that one."}
       </p>
       {differences.length > 0 && <ul className={styles.differences}>{differences.slice(0, maxAtOnce)}</ul>}
       {others.length > 0 && (
@@ -46,7 +46,7 @@ export function SincePassed({ execution, since }: SincePassedProps) {
 
 function neverPassed(failures: number, isWhole: boolean): string {
   if (!isWhole) return `Failing for at least ${plural(failures, "run")}.`;
-  return failures === 1 ? "This is its first run." : `It has failed in all ${plural(failures, "run")} so far.`;
+  return failures === 1 ? "First run." : `Failed in all ${plural(failures, "run")} so far.`;
 }
 
 type Passed = NonNullable<ExecutionComparison["passed"]>;
@@ -84,7 +84,7 @@ function displayedDifferences(of: string, compared: BodyComparison | null, getNa
   return [
     ...differences.map(({ pointer, before, after }) => (
       <li key={`${of} ${pointer}`}>
-        {getName(pointer)} {after === null ? "is gone" : <code>{after}</code>},{" "}
+        {getName(pointer)} {after === null ? "is no longer there" : <code>{after}</code>},{" "}
         {before === null ? (
           "was not there"
         ) : (

@@ -52,7 +52,7 @@ export function VerificationItem({ id, verification, acceptHref, locations, refe
         {acceptHref && (
           <div>
             <LinkButton href={acceptHref} size="small" icon="check">
-              Accept as expected…
+              Update expected value…
             </LinkButton>
           </div>
         )}

@@ -32,7 +32,7 @@ export function VerificationList({ verifications, getAcceptHref, locations, refe
         {verifications === undefined && <p>Not available right now.</p>}
         {verifications?.length === 0 && (
           <EmptyState headingLevel={3} title="Nothing was verified">
-            There is no response to judge. The reason is above.
+            There is no response to evaluate. The reason is above.
           </EmptyState>
         )}
         {failed.map((verification, index) => {

@@ -12,7 +12,7 @@ type Outcome = Verification["outcome"];
 
 export const outcomeWords: Record<Outcome, { word: string; tone: Tone; icon: IconName }> = {
   failed: { word: "Failed", tone: "danger", icon: "cross" },
-  errored: { word: "Not judged", tone: "warning", icon: "warning" },
+  errored: { word: "Not evaluated", tone: "warning", icon: "warning" },
   skipped: { word: "Not applicable", tone: "neutral", icon: "minus" },
   passed: { word: "Passed", tone: "success", icon: "check" },
 };

@@ -45,7 +45,7 @@ function Description({ exploration, now }: Pick<ExplorationHeadingProps, "explor
     hasEnded(exploration) && `${sentWords(exploration)} in ${took ?? "no time"}.`,
     endingWords(exploration),
     `Seed ${seed}, at most ${plural(requestsPerSecond, "request")} a second.`,
-    changes ? "It changes only what it made itself." : "It uses safe methods only.",
+    changes ? "It changes only what it created itself." : "It uses safe methods only.",
   ];
   return (
     <>

@@ -66,7 +66,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     if (!result.ok && result.status === 409) return refuse(result.problem.detail);
     const { state } = required(result);
     const message =
-      state === "cancelled" ? "The exploration is cancelled." : "The exploration ends: it removes what it made first.";
+      state === "cancelled"
+        ? "The exploration is cancelled."
+        : "The exploration is stopping: it first removes what it created.";
     return redirectWithToast(context, here, { message, variant: "info" });
   }
   if (intent === "again") {
@@ -80,7 +82,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return refuse(errors?.map(({ message }) => message).join(". ") || detail);
   }
   const finding = exploration.found.find(({ key }) => key === form.get("finding"));
-  if (intent !== "save" || !finding) throw new Response("There is no such action.", { status: 400 });
+  if (intent !== "save" || !finding) throw new Response("No such action.", { status: 400 });
   const saved = await saveFinding({ viewer, exploration, finding, formKey: readRunKey(form) });
   if (!saved.ok) {
     if (saved.status === 401 || saved.status === 403 || saved.status >= 500) throw problemResponse(saved.problem);

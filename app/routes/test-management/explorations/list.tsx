@@ -64,13 +64,13 @@ export default function Explorations() {
     <>
       <PageHeading
         title="Explorations"
-        description="We generate requests from the document to find faults: valid requests with boundary and random values, requests that each break one rule, and chains of requests. Each fault is reported once, with the shortest chain that reproduces it."
+        description="We generate requests from the document to find problems: valid requests with boundary and random values, requests that each break one rule, and chains of requests. Each problem is reported once, with the shortest chain that reproduces it."
       />
       {mayRun && <StartForm apiId={apiId} {...given} result={result} />}
       {explorations.length === 0 && !cursor ? (
-        <EmptyState title="No exploration yet">
-          {mayRun ? "Start one above." : "A user who may run tests can start one."} Its requests do not count as
-          executions.
+        <EmptyState title="No explorations yet">
+          {mayRun ? "Start one above." : "Users with permission to run tests can start one."} Its requests are not
+          counted as executions.
         </EmptyState>
       ) : (
         <ExplorationTable {...{ apiId, explorations, now }} />

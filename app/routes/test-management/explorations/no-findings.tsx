@@ -6,5 +6,5 @@ import { EmptyState } from "~/ui/empty-state/empty-state";
 export function NoFindings({ exploration }: { exploration: ExplorationSummary }) {
   if (!hasEnded(exploration)) return <EmptyState title="Nothing found yet" />;
   if (exploration.requests === 0) return <EmptyState title="Nothing was sent" />;
-  return <EmptyState title={`No fault found in ${sentWords(exploration)}`} />;
+  return <EmptyState title={`No problems found in ${sentWords(exploration)}`} />;
 }

@@ -65,11 +65,11 @@ export function StartForm({ apiId, environments, chosen, isDisposable, mayChange
             />
           </Grid>
           <Checkbox
-            label="Also create, change and delete what it makes itself"
+            label="Also create, change and delete its own data"
             disabled={!isDisposable}
             hint={
               isDisposable ? (
-                "What it made is deleted at the end, where the API has an operation for it. Without this only safe methods are used."
+                "Data it created is deleted at the end, if the API has an operation for it. Otherwise only safe methods are used."
               ) : (
                 <NotDisposable apiId={apiId} mayChangeApi={mayChangeApi} />
               )
@@ -89,7 +89,7 @@ function NotDisposable({ apiId, mayChangeApi }: Pick<StartFormProps, "apiId" | "
       {mayChangeApi ? (
         <a href={href("/api-management/:apiId/details/edit", { apiId })}>Mark it on the API's edit page</a>
       ) : (
-        "A user who may edit the API can mark it."
+        "Users with permission to edit the API can mark it."
       )}
     </>
   );

@@ -51,7 +51,7 @@ export default function FailingTests() {
   const everywhere = listAddress(address, { apiId: undefined });
   return (
     <Page>
-      <PageHeading title="Failing tests" description="What failed last and has not passed since, newest first." />
+      <PageHeading title="Failing tests" description="Failed and not passed since, newest first." />
       {(asked || choices.length > 1) && (
         <FilterBar label="Filter failing tests" resetHref={asked ? everywhere : undefined}>
           <Select
@@ -70,7 +70,7 @@ export default function FailingTests() {
       ) : (
         <EmptyState
           icon="check"
-          title={asked ? "No test of this API is failing" : "No test is failing"}
+          title={asked ? "This API has no failing tests" : "No failing tests"}
           action={
             asked ? (
               <LinkButton href={everywhere}>Show all APIs</LinkButton>
@@ -79,7 +79,7 @@ export default function FailingTests() {
             )
           }
         >
-          A test is listed here from its first failure until it passes and its incident is resolved.
+          Tests are listed from their first failure until they pass and their incident is resolved.
         </EmptyState>
       )}
       <CursorPages

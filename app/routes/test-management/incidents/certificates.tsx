@@ -44,14 +44,14 @@ export default function Certificates() {
     <Page>
       <PageHeading
         title={host ? `Certificate of ${host}` : "Certificates"}
-        description="What tested hosts showed last. The channels of the API's alert rule, else of the organization's, are alerted 30, 14 and 3 days before one expires, once each."
+        description="Latest certificate of each tested host. Alerts are sent 30, 14 and 3 days before expiry to the channels of the API's alert rule, or else the organization's."
         actions={
           host && <LinkButton href={listAddress(address, { host: undefined })}>Show all certificates</LinkButton>
         }
       />
       {certificates.length > 0 ? (
         <Table
-          caption="Certificates, the first to expire first"
+          caption="Certificates by expiry date"
           captionHidden
           rows={certificates}
           rowKey={({ id }) => id}
@@ -80,9 +80,8 @@ export default function Certificates() {
           ]}
         />
       ) : (
-        <EmptyState title={host ? "No test has seen a certificate of this host" : "No test has seen a certificate yet"}>
-          A certificate is listed once a test has been answered over HTTPS. Those that no test has seen for 31 days are
-          left out.
+        <EmptyState title={host ? "No test has received a certificate from this host" : "No certificates yet"}>
+          Certificates appear here after a test receives a response over HTTPS, and disappear after 31 days without one.
         </EmptyState>
       )}
       <CursorPages label="Pages of certificates" {...{ address, cursor, nextCursor }} />

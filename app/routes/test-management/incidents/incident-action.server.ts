@@ -35,16 +35,13 @@ export async function handleIncidentAction(request: Request, { viewer, context, 
   const choice = form.get("mute");
   if (isMuteChoice(choice)) {
     const until = muteChoices[choice].until(new Date(), getTimeZone(request, viewer.session));
-    return conclude(await muteIncident({ params, body: { until } }), "Muted: no alerts while it goes on.");
+    return conclude(await muteIncident({ params, body: { until } }), "Muted: no alerts for this incident.");
   }
   switch (form.get("intent")) {
     case "acknowledge":
-      return conclude(
-        await acknowledgeIncident({ params }),
-        "You are looking after it now. No more reminders are sent.",
-      );
+      return conclude(await acknowledgeIncident({ params }), "Acknowledged by you. No more reminders are sent.");
     case "unmute":
-      return conclude(await unmuteIncident({ params }), "Unmuted. Alerts that were held are sent now.");
+      return conclude(await unmuteIncident({ params }), "Unmuted. Delayed alerts are sent now.");
     case "resolve":
       return conclude(await resolveIncident({ params }), "The incident is resolved.");
     case "mute": {
@@ -53,8 +50,8 @@ export async function handleIncidentAction(request: Request, { viewer, context, 
       const { until, timeZone } = submission.value;
       const muted = await muteIncident({ params, body: { until: toMoment(until, timeZone) } });
       if (muted.status === 422 && !muted.ok) return rejected(submission, muted.problem);
-      return conclude(muted, "Muted: no alerts while it goes on.");
+      return conclude(muted, "Muted: no alerts for this incident.");
     }
   }
-  throw new Response("There is no such action.", { status: 400 });
+  throw new Response("No such action.", { status: 400 });
 }

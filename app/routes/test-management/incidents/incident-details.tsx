@@ -22,7 +22,7 @@ export function IncidentDetails({ incident, timeZone, now, maySeeCredentials }: 
   return (
     <DefinitionList
       items={[
-        { term: document ? "What was found" : "Expected and found", value: reason ?? "Not known" },
+        { term: document ? "What was found" : "Reason", value: reason ?? "Not known" },
         {
           term: document ? "Since" : resolved ? "Failed from" : "Failing since",
           value: (
@@ -91,7 +91,7 @@ export function IncidentDetails({ incident, timeZone, now, maySeeCredentials }: 
                 ? `by ${resolved.by.name}`
                 : document
                   ? "automatically"
-                  : "automatically: its tests have recovered or are gone"}{" "}
+                  : "automatically: its tests recovered or were deleted"}{" "}
               {resolved.run && (
                 <a href={href("/test-management/:apiId/runs/:runId", resolved.run)}>See the run that resolved it</a>
               )}

@@ -29,14 +29,14 @@ export function IncidentTests({ incident: { tests, affected }, timeZone, now }: 
     <Card
       title="Tests"
       description={
-        tests.some(({ state }) => state === "left") ? "“Left”: it fails for another reason now, or is gone." : undefined
+        tests.some(({ state }) => state === "left") ? "“Left”: failing for another reason, or deleted." : undefined
       }
       flush
       footer={affected > tests.length && `And ${formatCount(affected - tests.length)} others.`}
     >
       <Table
         bare
-        caption="Tests that this fails or failed, failing ones first"
+        caption="Affected tests, failing first"
         captionHidden
         rows={tests}
         rowKey={({ testId, testCircleId, environment }) => `${testId} ${testCircleId} ${environment}`}
@@ -84,7 +84,7 @@ export function IncidentTests({ incident: { tests, affected }, timeZone, now }: 
           },
           {
             key: "reason",
-            header: "Expected and found",
+            header: "Reason",
             selfEvident: true,
             clipped: true,
             cell: (test) => <a href={executionAddress(test)}>{test.reason ?? "See the execution"}</a>,

@@ -77,7 +77,7 @@ export default function IncidentPage() {
       {mayAct && dialog === "resolve" && (
         <Dialog
           title={`Resolve “${title}”?`}
-          message="Everyone who was alerted is told that it is over. Later failures open a new incident. Once its tests pass, it resolves by itself."
+          message="Everyone who was alerted is notified that it is resolved. Later failures open a new incident. It resolves automatically once its tests pass."
           cancelHref={here}
           action={here}
           actions={[{ name: "Resolve incident", value: "resolve", icon: "check" }]}

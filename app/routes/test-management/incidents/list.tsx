@@ -65,8 +65,8 @@ export default function Incidents() {
     <Page>
       <PageHeading
         title={of ? `Incidents of ${of}` : "Incidents"}
-        description="What is broken, once for each cause, however many tests it fails."
-        actions={of && <LinkButton href={everywhere}>Show those of all APIs</LinkButton>}
+        description="One incident per root cause, however many tests it affects."
+        actions={of && <LinkButton href={everywhere}>Show all APIs</LinkButton>}
       />
       <FilterBar
         label="Filter incidents"
@@ -93,17 +93,15 @@ export default function Incidents() {
       ) : (
         <EmptyState
           icon={isNarrowed ? undefined : "check"}
-          title={
-            isNarrowed ? "No incident matches" : filter === "all" ? "There was no incident yet" : "Nothing is broken"
-          }
+          title={isNarrowed ? "No matching incidents" : filter === "all" ? "No incidents yet" : "No incidents"}
           action={
             filter !== "all" && (
               <LinkButton href={listAddress(address, { state: "all" })}>Show all incidents</LinkButton>
             )
           }
         >
-          A test that fails in a run by schedule, by a pipeline or by the API is an incident, as soon as its alert rule
-          says so. Failures of runs started by hand are none.
+          A test that fails in a scheduled run, a pipeline or an API run opens an incident, according to its alert rule.
+          Manual runs don't open incidents.
         </EmptyState>
       )}
       <CursorPages

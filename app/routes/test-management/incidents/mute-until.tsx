@@ -29,7 +29,7 @@ export function MuteUntil({ timeZone, now, here, result }: MuteUntilProps) {
   return (
     <Card
       title="Mute until"
-      description="No alerts while it goes on, grows or comes back. Who was alerted is still told when it is over."
+      description="No alerts while it continues, grows or recurs. Everyone already alerted is still notified when it is resolved."
     >
       <form method="post" action={`${here}?dialog=mute`} {...getFormProps(form)}>
         <Column width="form">
@@ -42,7 +42,7 @@ export function MuteUntil({ timeZone, now, here, result }: MuteUntilProps) {
               width="medium"
               {...fieldProps(fields.until)}
             />
-            <TimeZoneField hint="The time above is in this zone." field={fields.timeZone} />
+            <TimeZoneField hint="Time zone of the time above." field={fields.timeZone} />
             <Row>
               <Button variant="primary" name="intent" value="mute">
                 Mute

@@ -23,7 +23,7 @@ export function NotifiedNotice({ incident, timeZone, mayWrite }: NotifiedNoticeP
         actions={
           mayWrite && (
             <LinkButton href={ruleAddress(untold.scope ?? { kind: "organization" }, apiId)} size="small">
-              {untold.scope ? "Open the alert rule" : "Make an alert rule"}
+              {untold.scope ? "Open the alert rule" : "Create an alert rule"}
             </LinkButton>
           )
         }
@@ -69,7 +69,7 @@ function NotifiedWords({
     case "failed":
       return `could not be reached. ${detail ?? ""}`;
     case "dropped":
-      return `was not alerted. ${detail ?? "It was over before."}`;
+      return `was not alerted. ${detail ?? "Resolved before."}`;
     case "delivered":
       return at ? <>at {moment(at)}.</> : "more than 90 days ago.";
   }

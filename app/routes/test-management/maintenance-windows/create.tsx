@@ -36,7 +36,7 @@ export default function CreateMaintenanceWindow() {
   const { first, choices, runKey } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <PageHeading title="Create a maintenance window" description="While it is on, schedules start nothing." />
+      <PageHeading title="Create a maintenance window" description="Schedules are paused during this window." />
       <WindowEditor
         {...{ first, choices, runKey }}
         mayWrite

@@ -83,7 +83,7 @@ export default function EditMaintenanceWindow() {
       {asksToDelete && mayWrite && (
         <Dialog
           title={`Delete ${window.name}?`}
-          message="Schedules start again from now on. What was skipped stays recorded. This can't be undone."
+          message="Schedules resume now. Skipped runs stay recorded. This can't be undone."
           cancelHref={here}
           action={here}
           actions={[{ name: "Delete window", value: "delete", style: "danger", icon: "trash" }]}

@@ -55,12 +55,12 @@ export default function MaintenanceWindows() {
     <Page>
       <PageHeading
         title="Maintenance windows"
-        description="While one is on, schedules start nothing: each time they leave out is recorded with its name."
+        description="Schedules are paused during a maintenance window; skipped runs are recorded with its name."
         actions={!nothingYet && create}
       />
       {nothingYet ? (
         <EmptyState title="No maintenance windows yet" action={create}>
-          Plan one for a deployment, once or every week, so that nobody is alerted to expected failures.
+          Plan one for a deployment, once or weekly, so that expected failures don't send alerts.
         </EmptyState>
       ) : (
         <>
@@ -90,7 +90,7 @@ export default function MaintenanceWindows() {
                     </a>
                   ),
                 },
-                { key: "of", header: "Holds up", beside: true, selfEvident: true, cell: ({ of }) => of },
+                { key: "of", header: "Affects", beside: true, selfEvident: true, cell: ({ of }) => of },
                 {
                   key: "repeats",
                   header: "Repeats",
@@ -127,7 +127,7 @@ export default function MaintenanceWindows() {
               ]}
             />
           ) : (
-            <EmptyState title="No window matches" action={<LinkButton href={reset}>Show all windows</LinkButton>}>
+            <EmptyState title="No matching windows" action={<LinkButton href={reset}>Show all windows</LinkButton>}>
               Try fewer or other words.
             </EmptyState>
           )}

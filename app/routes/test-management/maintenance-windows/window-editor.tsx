@@ -32,7 +32,7 @@ export function WindowEditor({ first, choices, preview, result, ...rest }: Windo
       {...rest}
       form={form}
       resource="window"
-      previewLabel="Show when it is"
+      previewLabel="Preview"
       cancelHref={href("/test-management/maintenance-windows")}
     >
       <ScopeFields fields={fields} choices={choices} />
@@ -46,7 +46,7 @@ function WindowPreview({ preview: { items, timeZone } }: { preview: DisplayedSpa
   return (
     <Card id="preview" tabIndex={-1} title="The next times">
       {items.length === 0 ? (
-        <Notice tone="warning">It holds nothing up: it is already over, or never starts.</Notice>
+        <Notice tone="warning">This window never applies: it is already over, or never starts.</Notice>
       ) : (
         <ol>
           {items.map((span) => (

@@ -16,11 +16,11 @@ type Fields = ReturnType<typeof useForm<WindowFormFields>>[1];
 /** The circle or API whose schedules it defers. */
 export function ScopeFields({ fields, choices }: { fields: Fields; choices: WindowChoices }) {
   return (
-    <Card title="What it holds up">
+    <Card title="Affected schedules">
       <Stack gap="large" className={styles.choice}>
         <TextField
           label="Name"
-          hint="Each time that is left out is recorded with it."
+          hint="Each skipped run is recorded with it."
           placeholder="Weekly deployment"
           {...fieldProps(fields.name)}
         />
@@ -62,7 +62,7 @@ export function TimeFields({ fields }: { fields: Fields }) {
           inline
           options={[
             { value: "once", label: "Once" },
-            { value: "repeating", label: "Again and again" },
+            { value: "repeating", label: "Recurring" },
           ]}
           {...fieldProps(fields.kind)}
         />
@@ -71,7 +71,7 @@ export function TimeFields({ fields }: { fields: Fields }) {
           <TextField label="To" type="datetime-local" className={styles.moment} {...fieldProps(fields.to)} />
         </Row>
         <CronField
-          label="Begins, as a cron expression"
+          label="Start (cron expression)"
           examples={
             <>
               <code>0 2 * * 6</code> is 02:00 on Saturdays, <code>30 22 1 * *</code> 22:30 on the first of each month.
@@ -89,7 +89,7 @@ export function TimeFields({ fields }: { fields: Fields }) {
             {...fieldProps(fields.unit)}
           />
         </Row>
-        <TimeZoneField hint="The times above are in this zone, as in Europe/Berlin." field={fields.timeZone} />
+        <TimeZoneField hint="Time zone of the times above, e.g. Europe/Berlin." field={fields.timeZone} />
       </Stack>
     </Card>
   );

@@ -32,7 +32,7 @@ export const windowForm = acrossFields(
     if (form.of === "api" && !form.apiId) error("apiId", "Choose an API");
     if (form.of === "circle" && !form.testCircleId) error("testCircleId", "Choose a circle");
     if (form.kind === "repeating") {
-      if (!form.cron?.trim()) error("cron", "Enter when it begins, as in 0 2 * * 6");
+      if (!form.cron?.trim()) error("cron", "Enter when it begins, e.g. 0 2 * * 6");
       if (form.lasts === undefined) error("lasts", "Enter how long it lasts");
       return;
     }

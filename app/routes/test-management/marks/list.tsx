@@ -62,7 +62,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (deletedId) {
     requireScope(viewer, "tests:write");
     required(await testAnalyzer.deleteMark({ params: { markId: String(deletedId) } }));
-    return redirectWithToast(context, here, "The mark was deleted.");
+    return redirectWithToast(context, here, "The marker was deleted.");
   }
   const submission = await parseSubmission(request, markForm);
   if (submission.status !== "success") return rejected(submission);
@@ -87,8 +87,9 @@ export default function Marks() {
       />
       {mayMark && <MarkForm timeZone={shown.timeZone} runKey={shown.runKey} />}
       {marks.length === 0 ? (
-        <EmptyState title="Nothing is marked yet">
-          Deployments can be marked here or by <code>POST /api/v1/marks</code>; what changes in the portal marks itself.
+        <EmptyState title="No markers yet">
+          Mark deployments here or with <code>POST /api/v1/marks</code>; changes made in the portal are marked
+          automatically.
         </EmptyState>
       ) : (
         <Table
@@ -124,7 +125,7 @@ export default function Marks() {
       {deleted && mayDelete && (
         <Dialog
           title={`Delete ${markWords(deleted)}?`}
-          message="Trends no longer show it. What it marks stays as it is."
+          message="The marker is removed from charts only."
           cancelHref={listAddress(address, { cursor, markId: undefined })}
           action={href("/test-management/:apiId/marks", { apiId })}
           fields={{ deletedId: deleted.id }}
@@ -150,14 +151,14 @@ function MarkForm({ timeZone, runKey }: { timeZone: string; runKey: string }) {
           <TextField label="Name" placeholder="Bookshop 2.4.0" {...fieldProps(fields.name)} />
           <TextField
             label={`When, in ${timeZone}`}
-            hint="Now, if left empty."
+            hint="Leave empty for now."
             type="datetime-local"
             required={false}
             width="short"
             {...fieldProps(fields.at)}
           />
           <TextField
-            label="Address to read more"
+            label="Link to more information"
             inputMode="url"
             required={false}
             placeholder="https://ci.example.com/42"

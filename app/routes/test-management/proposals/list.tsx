@@ -56,7 +56,7 @@ export default function Proposals() {
     <>
       <PageHeading
         title="Proposed tests"
-        description="Drafts by assistants and other programs. None of them runs or changes a test before you accept it."
+        description="Drafts from assistants and other programs. They don't run or change a test until you accept them."
         actions={<LinkButton href={href("/test-management/:apiId/tests", { apiId })}>All tests</LinkButton>}
       />
       {refused && (
@@ -65,8 +65,8 @@ export default function Proposals() {
         </Notice>
       )}
       {proposals.length === 0 ? (
-        <EmptyState title="Nothing is proposed">
-          An assistant with an API token that may propose tests leaves its drafts here.
+        <EmptyState title="No proposals">
+          Drafts from assistants with an API token that may propose tests appear here.
         </EmptyState>
       ) : (
         <Stack>

@@ -39,7 +39,7 @@ export function ProposalCard({ apiId, proposal, mayDecide }: Props) {
       <Stack>
         {isStale && (
           <Notice tone="warning" title="The test was changed since this was proposed">
-            Compared below is the test as it is now: accepting takes back what was changed since.
+            The comparison below uses the current test: accepting overwrites changes made since.
           </Notice>
         )}
         {reason && <p>{reason}</p>}
@@ -53,7 +53,7 @@ export function ProposalCard({ apiId, proposal, mayDecide }: Props) {
 }
 
 function Differences({ differences }: Pick<DisplayedProposal, "differences">) {
-  if (differences.length === 0) return <p>It says the same as the test does now.</p>;
+  if (differences.length === 0) return <p>It's identical to the current test.</p>;
   return (
     <Table
       caption="What it changes"

@@ -18,7 +18,7 @@ export function AgainDialog({ executions, methods, from, closeHref, runKey }: Ag
   return (
     <Dialog
       title={`Run ${plural(executions, "execution")} again?`}
-      message={`Some of them may change data once more: ${named}.`}
+      message={`Some of them may change data again: ${named}.`}
       cancelHref={closeHref}
       fields={{ [runKeyField]: runKey, confirmed: "yes", ...(from === undefined ? {} : { from: String(from) }) }}
       actions={[{ name: "Run again", style: "primary", icon: "play" }]}

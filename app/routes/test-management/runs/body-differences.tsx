@@ -39,7 +39,7 @@ export function BodyDifferences({ member }: { member: ComparedMember }) {
 }
 
 function shownWords({ differences, differenceCount }: BodyComparison): string {
-  if (differenceCount === 0) return "Only what always differs.";
+  if (differenceCount === 0) return "Only values that change on every run.";
   if (differenceCount > differences.length) {
     return `The first ${differences.length} of ${differenceCount.toLocaleString("en")} values that differ.`;
   }
@@ -71,5 +71,5 @@ function Differences({ caption, differences }: { caption: string; differences: B
 }
 
 function Value({ json }: { json: string | null }) {
-  return json === null ? "Not there" : <code>{json}</code>;
+  return json === null ? "Missing" : <code>{json}</code>;
 }

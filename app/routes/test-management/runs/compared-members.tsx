@@ -17,7 +17,7 @@ type Changed = ComparedMember["changes"][number];
 export function ComparedMembers({ members }: { members: readonly ComparedMember[] }) {
   return (
     <Table
-      caption="Executions of this run beside those of the other"
+      caption="Executions of both runs side by side"
       captionHidden
       rows={members}
       rowKey={({ executionId }) => executionId}
@@ -102,7 +102,7 @@ export function MissingMembers({ members }: { members: readonly MissingMember[] 
     <Card title="Not in this run" flush>
       <Table
         bare
-        caption="Executions of the other run that this one does not have"
+        caption="Executions only in the other run"
         captionHidden
         rows={members}
         rowKey={({ executionId }) => executionId}
@@ -115,7 +115,7 @@ export function MissingMembers({ members }: { members: readonly MissingMember[] 
           },
           {
             key: "verdict",
-            header: "Verdict then",
+            header: "Previous verdict",
             cell: ({ verdict }) => <VerdictBadge status={verdict ?? "cancelled"} />,
           },
         ]}

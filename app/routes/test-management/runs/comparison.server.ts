@@ -29,7 +29,7 @@ export function countsInWords({ verdict, statusCode, added, gone }: Counts): str
   const changed = [verdict > 0 && plural(verdict, "verdict"), statusCode > 0 && plural(statusCode, "status code")];
   const words = changed.filter(Boolean).join(" and ");
   const parts = [
-    words ? `${words} changed` : "No verdict and no status code changed",
+    words ? `${words} changed` : "No verdicts or status codes changed",
     added > 0 && `${plural(added, "execution")} new`,
     gone > 0 && `${plural(gone, "execution")} gone`,
   ];

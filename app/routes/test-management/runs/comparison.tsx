@@ -86,11 +86,11 @@ export default function Comparison() {
           ) : (
             <EmptyState
               title={nextHref ? "Nothing changed so far" : "Nothing changed"}
-              action={<LinkButton href={nextHref ?? allHref}>{nextHref ? "Keep looking" : "Show all"}</LinkButton>}
+              action={<LinkButton href={nextHref ?? allHref}>{nextHref ? "Stay here" : "Show all"}</LinkButton>}
             >
               {nextHref
-                ? "None of the members compared so far differs. There are more."
-                : "Verdicts, statuses, times and bodies are those of the run it is compared with, but for what always differs."}
+                ? "The members compared so far are identical. There are more."
+                : "Verdicts, statuses, times and bodies match the compared run, except for values that change on every run."}
             </EmptyState>
           )}
           {items.map((member) => (

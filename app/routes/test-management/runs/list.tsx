@@ -36,7 +36,7 @@ export default function Runs() {
         action: (
           <LinkButton href={href("/test-management/:apiId/tests", { apiId: listed.apiId })}>See the tests</LinkButton>
         ),
-        children: "Everything that is started together is one run: one test, several, or all of them.",
+        children: "A run is everything started together: one test, several or all of them.",
       }}
     />
   );

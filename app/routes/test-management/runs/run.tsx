@@ -136,7 +136,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 function cancelledWords({ counts, state }: RunSummary): string {
-  const goesOn = state === "cancelling" ? " What had started runs to its end." : "";
+  const goesOn = state === "cancelling" ? " Running tests will finish." : "";
   if (counts.cancelled === 0) return `The run is cancelled.${goesOn}`;
   const cancelled = counts.cancelled.toLocaleString("en");
   return `${cancelled} of ${counts.executions.toLocaleString("en")} executions were cancelled.${goesOn}`;

@@ -20,10 +20,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const start = { viewer, context, runPage: { apiId }, runKey: readRunKey(form), otherwise };
   const whole = wholeApiRun(form, apiId);
   if (whole) return await startAndShow({ ...start, ...whole });
-  if (form.get("intent") !== "run-failed") throw new Response("There is no such action.", { status: 400 });
+  if (form.get("intent") !== "run-failed") throw new Response("No such action.", { status: 400 });
   const failing = await findFailingTests(viewer, apiId);
   if (failing.length === 0) {
-    return redirectWithToast(context, otherwise, { message: "No test failed when it ran last.", variant: "info" });
+    return redirectWithToast(context, otherwise, { message: "No test failed in its latest run.", variant: "info" });
   }
   if (form.get("confirmed") !== "yes" && countUnsafe(failing).length > 0) {
     const cursor = new URL(otherwise, request.url).searchParams.get("cursor") ?? undefined;

@@ -20,22 +20,22 @@ export function CalendarCard({ calendar, made, renewHref, endHref }: CalendarCar
     <Card
       id="calendar"
       title="Calendar"
-      description="An address to subscribe to in your calendar. Anybody who knows it can see when schedules run."
+      description="Subscribe to it in your calendar. Anyone with the link can see when schedules run."
     >
       <Stack>
         {made && (
           <>
-            <Notice tone="success" title="Copy it now: it is shown this once">
-              Only its hash is kept.
+            <Notice tone="success" title="Copy it now. It won't be shown again.">
+              Only its hash is stored.
             </Notice>
-            <CodeBlock id="calendar-address" label="Calendar address" code={made} wrap copy />
+            <CodeBlock id="calendar-address" label="Calendar link" code={made} wrap copy />
           </>
         )}
-        {calendar === undefined && <p>Whether there is an address can't be shown right now.</p>}
+        {calendar === undefined && <p>Whether there is a link can't be shown right now.</p>}
         {calendar === null && !made && (
           <form method="post" action="#calendar">
             <Button name="intent" value="renewCalendar" icon="calendar">
-              Make an address
+              Create link
             </Button>
           </form>
         )}
@@ -46,10 +46,10 @@ export function CalendarCard({ calendar, made, renewHref, endHref }: CalendarCar
             </span>
             <Row>
               <LinkButton href={renewHref} icon="refresh">
-                Make a new address
+                Create a new link
               </LinkButton>
               <LinkButton href={endHref} variant="quiet" icon="trash">
-                End the address
+                Revoke the link
               </LinkButton>
             </Row>
           </Row>

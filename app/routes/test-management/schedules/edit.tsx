@@ -120,7 +120,7 @@ export default function EditSchedule() {
       {asksToDelete && mayWrite && (
         <Dialog
           title="Delete this schedule?"
-          message="It starts nothing any more. Runs it has started stay. This can't be undone."
+          message="No more runs will start. Existing runs are kept. This can't be undone."
           cancelHref={here}
           action={here}
           actions={[{ name: "Delete schedule", value: "delete", style: "danger", icon: "trash" }]}

@@ -64,9 +64,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     case "endCalendar":
       required(await deleteCalendar());
-      return redirectWithToast(context, listAddress(request.url, {}), "The calendar address has ended.");
+      return redirectWithToast(context, listAddress(request.url, {}), "Calendar link revoked.");
   }
-  throw new Response("There is no such action.", { status: 400 });
+  throw new Response("No such action.", { status: 400 });
 }
 
 export default function Schedules() {
@@ -80,7 +80,7 @@ export default function Schedules() {
     <Page>
       <ListPage
         title="Schedules"
-        description="When circles run by themselves, the next to run first."
+        description="Scheduled circles by next run."
         one="schedule"
         many="schedules"
         {...{ requested: asked, address, nextCursor }}
@@ -96,7 +96,7 @@ export default function Schedules() {
         nothingYet={{
           title: "No schedules yet",
           action: <LinkButton href={href("/test-management/test-circles/list")}>See the circles</LinkButton>,
-          children: "A circle runs by itself once it has a schedule, which is added on its own page.",
+          children: "Add a schedule on the circle's page to run it automatically.",
         }}
       >
         <ScheduleTable schedules={schedules} days={knowsWeek ? week.days : []} today={today} />
@@ -110,18 +110,18 @@ export default function Schedules() {
       )}
       {dialog === "renewCalendar" && !made && (
         <Dialog
-          title="Make a new calendar address?"
-          message="The old address stops working: calendars subscribed to it get no more updates."
+          title="Create a new calendar link?"
+          message="The old link stops working: subscribed calendars get no more updates."
           cancelHref={listAddress(address, { cursor })}
-          actions={[{ name: "Make a new address", value: "renewCalendar", style: "danger" }]}
+          actions={[{ name: "Create a new link", value: "renewCalendar", style: "danger" }]}
         />
       )}
       {dialog === "endCalendar" && calendar && (
         <Dialog
-          title="End the calendar address?"
-          message="It stops working: calendars subscribed to it get no more updates. You can make a new one at any time."
+          title="Revoke the calendar link?"
+          message="It stops working: subscribed calendars get no more updates. You can create a new one at any time."
           cancelHref={listAddress(address, { cursor })}
-          actions={[{ name: "End the address", value: "endCalendar", style: "danger", icon: "trash" }]}
+          actions={[{ name: "Revoke the link", value: "endCalendar", style: "danger", icon: "trash" }]}
         />
       )}
     </Page>

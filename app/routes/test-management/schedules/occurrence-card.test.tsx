@@ -32,7 +32,7 @@ test("each occurrence shows its run, its delay, or why there was no run", () => 
   expect(text).toMatch(/Mon 1 Jun 2026, 07:00 Europe\/Berlin Failed Late Tue 2 Jun/);
   expect(text).toContain("Skipped In the maintenance window “Move”.");
   expect(text).toContain("Missed 1,200 times from this one on The portal was not running at that time.");
-  expect(text).toContain("Waits for the run before");
+  expect(text).toContain("Waiting for the previous run");
   expect(text).toContain("Not started The circle has no test that may run.");
 });
 
@@ -44,7 +44,7 @@ test("older occurrences are one page further, and the first page is one step bac
   expect(render([{}], { nextCursor: "abc" })).toContain('href="/schedule?cursor=abc#times"');
   const last = render([], { cursor: "abc" });
   expect(last).toContain('href="/schedule#times"');
-  expect(last).toContain("Nothing earlier.");
+  expect(last).toContain("No earlier entries.");
   expect(render([])).toContain("None yet.");
 });
 

@@ -15,7 +15,7 @@ import type { DisplayedOccurrences } from "./occurrences.server";
 
 const states: Record<OccurrenceState, [words: string, Tone, IconName]> = {
   started: ["Started", "neutral", "play"],
-  waiting: ["Waits for the run before", "info", "clock"],
+  waiting: ["Waiting for the previous run", "info", "clock"],
   skipped: ["Skipped", "neutral", "minus"],
   missed: ["Missed", "warning", "warning"],
   failed: ["Not started", "danger", "cross"],
@@ -91,7 +91,7 @@ function Outcome({ occurrence: { state, isLate, times, run } }: { occurrence: Di
 }
 
 function emptyWords(occurrences: DisplayedOccurrences | undefined): string | undefined {
-  if (!occurrences) return "This can't be shown right now. Reload the page in a moment.";
+  if (!occurrences) return "This can't be shown right now. Try again shortly.";
   if (occurrences.items.length > 0) return undefined;
-  return occurrences.cursor ? "Nothing earlier." : "None yet.";
+  return occurrences.cursor ? "No earlier entries." : "None yet.";
 }

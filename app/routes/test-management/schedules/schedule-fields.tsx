@@ -50,13 +50,10 @@ export function TimeFields({ fields }: { fields: Fields }) {
             {...fieldProps(fields.unit)}
           />
         </Row>
-        <TimeZoneField
-          hint="By its name in the IANA database, as in Europe/Berlin. Times follow its clocks, summer time included."
-          field={fields.timeZone}
-        />
+        <TimeZoneField hint="IANA time zone, e.g. Europe/Berlin (daylight saving included)." field={fields.timeZone} />
         <Checkbox
           label="Spread"
-          hint="Start a fixed amount later, so that not everything starts at :00. The last run within active hours may start after them."
+          hint="Adds a fixed offset so runs don't all start at :00. The last run may start after active hours."
           {...checkboxProps(fields.spread)}
         />
         <Checkbox label="Only within active hours" {...checkboxProps(fields.onlyWithin)} />
@@ -84,7 +81,7 @@ export function BehaviourFields({ fields }: { fields: Fields }) {
         <TextField
           label="Name"
           required={false}
-          hint="To tell it apart from this circle's other schedules."
+          hint="Distinguishes it from this circle's other schedules."
           {...fieldProps(fields.name)}
         />
         <RadioGroup
@@ -94,22 +91,22 @@ export function BehaviourFields({ fields }: { fields: Fields }) {
             {
               value: "queue",
               label: "Wait",
-              hint: "One run waits until the other has finished; any more are skipped.",
+              hint: "One run waits until the other has finished; further runs are skipped.",
             },
           ]}
           {...fieldProps(fields.overlap)}
         />
         <RadioGroup
-          label="If runs were missed while the portal was down"
+          label="If runs were missed during downtime"
           options={[
-            { value: "latest", label: "Run once", hint: "For the last one missed, recorded as late." },
+            { value: "latest", label: "Run once", hint: "For the last missed one, recorded as late." },
             { value: "none", label: "Don't run", hint: "They are recorded as missed." },
           ]}
           {...fieldProps(fields.catchUp)}
         />
         <Checkbox
           label="Active"
-          hint="A paused schedule starts nothing and doesn't catch up later."
+          hint="A paused schedule starts no runs and doesn't catch up later."
           {...checkboxProps(fields.enabled)}
         />
       </Stack>

@@ -29,7 +29,7 @@ export const scheduleForm = acrossFields(
     enabled: z.boolean().default(false),
   }),
   (form, error) => {
-    if (form.kind === "cron" && !form.cron?.trim()) error("cron", "Enter a cron expression, as in 0 7 * * 1-5");
+    if (form.kind === "cron" && !form.cron?.trim()) error("cron", "Enter a cron expression, e.g. 0 7 * * 1-5");
     if (form.kind === "interval" && form.every === undefined) error("every", "Enter how often");
     if (!form.onlyWithin) return;
     for (const [path, shape] of [

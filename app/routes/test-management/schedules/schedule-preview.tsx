@@ -19,7 +19,7 @@ export function SchedulePreview({ preview }: { preview: DisplayedPreview }) {
           </Notice>
         )}
         <PlanQuota quota={quota} />
-        {items.length === 0 && <Notice tone="warning">It would never run: no time matches all of this.</Notice>}
+        {items.length === 0 && <Notice tone="warning">It would never run: no time matches all conditions.</Notice>}
         {runsPerMonth > 0 && spreadWithinSeconds > 0 && (
           <p>
             Each starts up to {Math.ceil(spreadWithinSeconds / 60)} min later, always by the same; by how much is shown
@@ -35,7 +35,7 @@ export function SchedulePreview({ preview }: { preview: DisplayedPreview }) {
           ))}
         </ol>
         {clockChanges.length > 0 && (
-          <Notice title="Clock changes">
+          <Notice title="Daylight saving changes">
             <ul>
               {clockChanges.map(({ at, note }) => (
                 <li key={at}>{note}</li>

@@ -26,14 +26,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (test.apiId !== apiId) throw new Response(null, { status: 404 });
   const redirectWith = (toast: Omit<ToastMessage, "id">) => redirectWithToast(context, here, toast);
   const added = listAssertions(notices.missedChanges, String(form.get("miss") ?? ""));
-  if (added.length === 0) return redirectWith(unchanged(test, "It notices this already."));
+  if (added.length === 0) return redirectWith(unchanged(test, "Already caught."));
   const result = await testRegistry.changeTest({
     params: { testId },
     body: { ...toInput(test), assertions: [...test.assertions, ...added] },
     headers: { "if-match": `"${Number(form.get("version"))}"` },
   });
   if (!result.ok && result.problem.code === "stale_version") {
-    return redirectWith(unchanged(test, "It has been changed since you opened the page. Check it and add it again."));
+    return redirectWith(unchanged(test, "It has changed since you opened the page. Check it and add it again."));
   }
   if (!result.ok && result.status === 422) {
     const message = result.problem.errors?.map((error) => error.message).join(". ") || result.problem.detail;

@@ -15,21 +15,21 @@ export function ConflictNotice({ conflict, theirsHref }: ConflictNoticeProps) {
     <Notice
       tone="warning"
       role="alert"
-      title="Somebody else saved this test while you were editing"
+      title="Someone else saved this test while you were editing"
       actions={
         <>
           <Button form="test" name="overwrite" value={version}>
             Save mine over theirs
           </Button>
-          <LinkButton href={theirsHref}>Discard mine and see theirs</LinkButton>
+          <LinkButton href={theirsHref}>Discard mine and show theirs</LinkButton>
         </>
       }
     >
       Theirs was saved on <Moment value={updatedAt} />.{" "}
       {differences.length > 0
         ? `It differs from yours in: ${differences.join(", ")}.`
-        : "It says the same as yours, so there is nothing left to save."}{" "}
-      What you typed is still below.
+        : "It's identical to yours, so there is nothing to save."}{" "}
+      Your input is still below.
     </Notice>
   );
 }

@@ -76,7 +76,8 @@ async function suggestStart({ backend }: Viewer, apiId: string, operation: Opera
   const body = { operations: [operation], fields };
   const result = await backend.testAnalyzer.suggestTests({ params: { apiId }, body });
   const made = result.ok || result.status !== 404 ? available(result)?.items[0] : undefined;
-  const why = !result.ok && isAway(result) ? whatIsAway(["test-analyzer"]) : "Nothing could be made from the document";
+  const why =
+    !result.ok && isAway(result) ? whatIsAway(["test-analyzer"]) : "Nothing could be generated from the document";
   if (made) return { ...made, test: { ...made.test, ...operation } };
   const name = `${operation.method.toUpperCase()} ${operation.path}`.slice(0, 300);
   return {
@@ -142,7 +143,7 @@ export default function CreateTest() {
           <Fields {...start} />
           {gaps.length > 0 && (
             <>
-              <p>Some things could not be found in the document. Fill them in before you save:</p>
+              <p>Some values could not be found in the document. Enter them before you save:</p>
               <ul>
                 {gaps.map(({ path, message }) => (
                   <li key={`${path} ${message}`}>{message}</li>

@@ -115,7 +115,7 @@ export default function EditTest() {
       />
       {!operation.documented && (
         <Notice tone="warning" title="The API's document no longer has this operation">
-          The test can still be run and changed. Checks against the document are skipped.
+          The test can still be run and edited. Checks against the document are skipped.
         </Notice>
       )}
       <ManagedNote managed={managed} />

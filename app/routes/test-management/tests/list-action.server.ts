@@ -72,7 +72,7 @@ export async function handleListAction(request: Request, viewer: Viewer, context
     });
   }
   const action = actions[intent];
-  if (!action) throw new Response("There is no such action.", { status: 400 });
+  if (!action) throw new Response("No such action.", { status: 400 });
   return redirectWithToast(context, list, await action({ viewer, apiId, form }));
 }
 

@@ -95,7 +95,7 @@ export default function Tests() {
       icon="plus"
       variant={nothingYet ? "primary" : "secondary"}
     >
-      Make tests
+      Generate tests
     </LinkButton>
   );
   const importTests = mayWrite && (
@@ -130,7 +130,7 @@ export default function Tests() {
       <PlanQuotas quotas={quotas} />
       {nothingYet ? (
         <EmptyState title="No tests yet" action={newTest}>
-          They are made from the API's document: one for each operation you tick.
+          Generated from the API's document: one per selected operation.
         </EmptyState>
       ) : (
         <>
@@ -155,7 +155,7 @@ export default function Tests() {
               labelHidden
               name="safe"
               defaultValue={safe}
-              placeholder="Safe or not"
+              placeholder="Safe/unsafe"
               options={[
                 { value: "true", label: "Safe" },
                 { value: "false", label: "May change data" },
@@ -174,7 +174,7 @@ export default function Tests() {
               labelHidden
               name="enabled"
               defaultValue={enabled}
-              placeholder="Enabled or not"
+              placeholder="Enabled/disabled"
               options={[
                 { value: "true", label: "Enabled" },
                 { value: "false", label: "Disabled" },
@@ -187,7 +187,7 @@ export default function Tests() {
               <TestTable {...{ apiId, address, sort, cursor, tests, ticked, mayRun, mayWrite, runKey, now }} />
             </>
           ) : (
-            <EmptyState title="No test matches" action={<LinkButton href={reset}>Show all tests</LinkButton>}>
+            <EmptyState title="No matching tests" action={<LinkButton href={reset}>Show all tests</LinkButton>}>
               Try fewer or other filters.
             </EmptyState>
           )}

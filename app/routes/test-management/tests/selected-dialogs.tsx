@@ -20,7 +20,7 @@ export function TagDialog({ requested: { typed, error: fault }, tests, cancelHre
   return (
     <Dialog
       title={`Tag ${tests}`}
-      message="Tests keep the tags they have."
+      message="Existing tags are kept."
       cancelHref={cancelHref}
       fields={fields}
       actions={[
@@ -39,7 +39,7 @@ export function TagDialog({ requested: { typed, error: fault }, tests, cancelHre
           autoFocus: true,
         }}
         errors={fault ? [fault] : undefined}
-        hint="Several are separated by commas."
+        hint="Separate with commas."
       />
     </Dialog>
   );
@@ -51,8 +51,8 @@ export function CircleDialog({ requested, tests, cancelHref, fields }: AskedDial
   if (circles.length === 0) {
     return (
       <Dialog
-        title="There is no circle yet"
-        message="A circle is made with its first tests."
+        title="No circles yet"
+        message="A circle is created with its first tests."
         cancelHref={cancelHref}
         actions={[{ name: "Create a circle", href: href("/test-management/test-circles/create") }]}
       />
@@ -61,7 +61,7 @@ export function CircleDialog({ requested, tests, cancelHref, fields }: AskedDial
   return (
     <Dialog
       title={`Add ${tests} to a circle`}
-      message="They run after the circle's other tests. Those it names already stay where they are."
+      message="They run after the circle's other tests. Tests already in the circle keep their position."
       cancelHref={cancelHref}
       fields={fields}
       actions={[{ name: `Add ${tests}`, value: "circle-selected" }]}

@@ -48,7 +48,7 @@ export async function handleSelected(selected: Selected): Promise<Response | { r
   const { viewer, context, apiId, form, list } = selected;
   const tests = await findSelected(viewer, apiId, form);
   if (tests.length === 0) {
-    return redirectWithToast(context, list, { message: "Tick tests first.", variant: "warning" });
+    return redirectWithToast(context, list, { message: "Select tests first.", variant: "warning" });
   }
   const intent = String(form.get("intent"));
   const ids = tests.map(({ id }) => id);

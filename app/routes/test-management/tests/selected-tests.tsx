@@ -24,7 +24,7 @@ export function SelectedActions({ apiId, mayRun, mayWrite, runKey }: SelectedAct
       <Row gap="small">
         {mayRun && (
           <Button size="small" icon="play" name="intent" value="run-selected">
-            Run ticked
+            Run selected
           </Button>
         )}
         <Button
@@ -38,19 +38,19 @@ export function SelectedActions({ apiId, mayRun, mayWrite, runKey }: SelectedAct
         {mayWrite && (
           <>
             <Button size="small" name="intent" value="enable-selected">
-              Enable ticked
+              Enable selected
             </Button>
             <Button size="small" icon="pause" name="intent" value="disable-selected">
-              Disable ticked
+              Disable selected
             </Button>
             <Button size="small" name="intent" value="tag-selected">
-              Tag ticked…
+              Tag selected…
             </Button>
             <Button size="small" name="intent" value="circle-selected">
-              Add ticked to a circle…
+              Add selected to a circle…
             </Button>
             <Button size="small" icon="trash" name="intent" value="delete-selected">
-              Delete ticked…
+              Delete selected…
             </Button>
           </>
         )}
@@ -89,7 +89,7 @@ export function SelectedDialog({ requested, runKey, cancelHref }: SelectedDialog
   return (
     <Dialog
       title={`Run ${tests}, some of which may change data?`}
-      message={`Among them are ${methods}. What they create, change or delete on the server is not undone.`}
+      message={`These include ${methods}. What they create, change or delete on the server is not undone.`}
       cancelHref={cancelHref}
       fields={fields}
       actions={[{ name: `Run ${tests}`, value: intent, style: "danger", icon: "play" }]}

@@ -60,7 +60,7 @@ export function TestTable({ apiId, address, sort, cursor, tests, ticked, now, ..
           name={selectedField}
           value={id}
           defaultChecked={ticked.includes(id)}
-          aria-label={`Tick ${name}`}
+          aria-label={`Select ${name}`}
           className={styles.tick}
         />
       ),

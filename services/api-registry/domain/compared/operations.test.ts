@@ -148,7 +148,7 @@ test("a change of an operation's servers says from where to where, and that its 
     `Its own servers changed from https://upload.example.com to /relative. ${follow}`,
   );
   expect(await compare(own, ok)).toBe(
-    `It has no servers of its own any more: it is at the API's base URL (the document names https://api.example.com/v1), not https://upload.example.com as before. ${follow}`,
+    `It no longer has its own servers: it is at the API's base URL (in the document https://api.example.com/v1), not https://upload.example.com as before. ${follow}`,
   );
 });
 

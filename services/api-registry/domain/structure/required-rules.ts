@@ -39,7 +39,7 @@ export function validateRequired(
       diagnostics.warn(
         item,
         `${quoted(name)} is required, but it is not one of the "properties". Add it there, or remove it here.`,
-        'Names are required that are not among the "properties" beside them. Add them there, or remove them here.',
+        'Some required names are not among the "properties". Add them there, or remove them here.',
       );
     }
   }

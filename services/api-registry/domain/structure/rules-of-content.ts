@@ -42,7 +42,7 @@ export const validateXml: Rule = (value, location, { diagnostics }) => {
     if (value[older] === undefined) continue;
     diagnostics.error(
       { ...location, pointer: childPointer(location.pointer, older) },
-      `"${older}" can't stand beside "nodeType", which takes its place: remove "${older}".`,
+      `"${older}" can't be used together with "nodeType", which replaces it: remove "${older}".`,
     );
   }
 };

@@ -29,5 +29,5 @@ export const validateOperation: Rule = (value, location, { diagnostics }) => {
 
 export const validateResponses: Rule = (value, location, { diagnostics }) => {
   if (Object.keys(value).some((name) => !name.startsWith("x-"))) return;
-  diagnostics.error(location, 'There is no response; document at least one, as in "200".');
+  diagnostics.error(location, 'There is no response; document at least one, e.g. "200".');
 };

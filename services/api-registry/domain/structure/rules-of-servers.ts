@@ -17,7 +17,7 @@ export const validateServer: Rule = (value, location, { diagnostics }) => {
     if (Object.hasOwn(variables, name!)) continue;
     diagnostics.warn(
       { ...location, pointer: childPointer(location.pointer, "url") },
-      `The server's address has {${name}} in it, but "variables" does not say what it stands for.`,
+      `The server's address contains {${name}}, but "variables" does not define it.`,
     );
   }
   if (/[?#]/.test(url)) {

@@ -69,7 +69,7 @@ expectEachReported(
     ["3.0", { unheardOf: 1 }, "is no word of a schema in OpenAPI 3.0"],
     ["3.0", { discriminator: "kind" }, '"discriminator" has to be an object in OpenAPI 3.0'],
     ["2.0", { discriminator: {} }, '"discriminator" has to be the name of a property in OpenAPI 2.0'],
-    ["3.2", { xml: { nodeType: "element", wrapped: true } }, `"wrapped" can't stand beside "nodeType"`],
+    ["3.2", { xml: { nodeType: "element", wrapped: true } }, `"wrapped" can't be used together with "nodeType"`],
   ],
   (schema, version) =>
     version === "2.0" ? { definitions: { A: schema } } : { components: { schemas: { A: schema } } },
@@ -153,7 +153,7 @@ expectEachReported(
       { info: { ...info, license: { name: "A", identifier: "MIT", url: "http://a" } } },
       'both "identifier" and "url"',
     ],
-    ["3.0", { servers: [{ url: "http://{host}/" }] }, '"variables" does not say what it stands for'],
+    ["3.0", { servers: [{ url: "http://{host}/" }] }, '"variables" does not define it'],
     ["3.0", { servers: [{ url: "http://a/?b" }] }, "has no query and no fragment"],
     [
       "3.0",
@@ -178,7 +178,7 @@ expectEachReported(
     ["3.0", { paths: { [`/${"a".repeat(4_000)}`]: {} } }, "so it is left out"],
     ["3.0", { tags: [{ name: "a" }, { name: "a" }] }, "is described twice; keep one"],
     ["3.0", { info: { title: "A" } }, '"version" is missing'],
-    ["3.0", { info: { ...info, contact: { email: "a" } } }, "is not an e-mail address"],
+    ["3.0", { info: { ...info, contact: { email: "a" } } }, "is not an email address"],
     ["3.0", { info: { ...info, contact: { url: "http://a b" } } }, "is not an address"],
     ["2.0", { schemes: ["gopher"] }, 'and is "gopher"'],
     ["3.0", { components: { schemas: { "a b": {} } } }, "can't be used as a name here"],

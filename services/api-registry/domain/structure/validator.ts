@@ -136,7 +136,7 @@ export class Validator implements Walk {
       this.diagnostics.error(location, `${getLastName(location)} has to be ${allowed}, and is ${quoted(value)}.`);
     }
     if (shape.format === "email" && value !== "" && !/^[^\s@]+@[^\s@]+$/.test(value)) {
-      this.diagnostics.warn(location, `${getLastName(location)} is not an e-mail address: ${quoted(value)}.`);
+      this.diagnostics.warn(location, `${getLastName(location)} is not an email address: ${quoted(value)}.`);
     }
     if (shape.format === "url" && /\s/.test(value.trim())) {
       this.diagnostics.warn(location, `${getLastName(location)} is not an address: ${quoted(value)}.`);

@@ -129,7 +129,7 @@ class WholeDocument {
     this.diagnostics.cause(
       location,
       `${quoted(written)} of ${quotedAddress(path)} is no path parameter: write {${name}}.`,
-      `Path parameters are written in braces, as in {id}; these paths write them as ${kind}.`,
+      `Path parameters are written in braces, e.g. {id}; these paths write them as ${kind}.`,
     );
   }
 
@@ -163,7 +163,7 @@ class WholeDocument {
         `The path parameter ${quoted(name)} is nowhere in the path ${quotedAddress(path)}: ${advice}.`,
         inQuery.has(name)
           ? 'Path parameters are in the query of their paths: describe them with in: "query".'
-          : "Path parameters are nowhere in their paths: write their names in braces into the path, or remove them.",
+          : "Some path parameters are not in their paths: add their names in braces to the path, or remove them.",
       );
     }
     for (const { name, written } of misspelt) this.#reportMisspelt(path, name, written, atLocation);
@@ -184,7 +184,7 @@ class WholeDocument {
     if (bodies.length > 0 && fields.length > 0) {
       this.diagnostics.error(
         at,
-        "An operation can't have a body parameter and formData parameters at once, those of its path counted; keep one kind.",
+        "An operation can't have both a body parameter and formData parameters, including those of its path; keep one kind.",
       );
     }
     if (!fields.some(({ type }) => type === "file")) return;

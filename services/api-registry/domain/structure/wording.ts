@@ -52,7 +52,7 @@ const since3: Record<string, Hint> = {
   flows: hint("flow", 'OpenAPI 3.0 brought it; in 2.0 it is "flow", one to a security definition'),
   style: hint("collectionFormat", 'OpenAPI 3.0 brought it; in 2.0 it is "collectionFormat"'),
   explode: hint("collectionFormat", 'OpenAPI 3.0 brought it; in 2.0 it is "collectionFormat"'),
-  scheme: hint("flow", 'OpenAPI 3.0 brought it; in 2.0 the type says it, as in type: "basic"'),
+  scheme: hint("flow", 'Added in OpenAPI 3.0; in 2.0 the type says it, e.g. type: "basic"'),
   callbacks: hint("responses", "OpenAPI 3.0 brought them"),
   links: hint("headers", "OpenAPI 3.0 brought them"),
 };

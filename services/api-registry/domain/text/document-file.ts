@@ -29,7 +29,7 @@ export function parseDocumentFile(
   const isMisnamed = namesJson && !beginsAsJson && looksLikeYaml(text);
   if (isMisnamed) {
     const at = { file, pointer: "", line: 1, column: 1 };
-    const message = "The file's name ends in .json, but it holds YAML and was read as such. Name it .yaml.";
+    const message = "The file's name ends in .json, but it contains YAML and was read as such. Rename it to .yaml.";
     diagnostics.add({ severity: "warning", message, at });
   }
   const parse = (beginsAsJson || namesJson) && !namesYaml && !isMisnamed ? parseJsonFile : parseYamlFile;

@@ -111,8 +111,8 @@ function reportRepeatedKeys(text: string, file: string, lines: Lines, diagnostic
           if (seen.has(key)) {
             diagnostics.add({
               severity: "warning",
-              message: `${quoted(key)} is given twice in this object; only the last one counts. Remove one of them.`,
-              inGeneral: "A name is given twice in one object; only the last one counts. Remove one of them.",
+              message: `${quoted(key)} is given twice in this object; only the last one is used. Remove one of them.`,
+              inGeneral: "A name is given twice in one object; only the last one is used. Remove one of them.",
               at: { file, pointer: own, ...lines.toPosition(offset) },
             });
           }

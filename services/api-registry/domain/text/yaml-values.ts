@@ -45,7 +45,7 @@ export function toJsonValues(
     if (++aliases > limits.aliases)
       refuse(`The document uses YAML aliases more than ${limits.aliases} times.`, at(node));
     const known = anchors.get(node.source);
-    if (known === "open") refuse(`The YAML alias *${node.source} stands inside its own anchor.`, at(node));
+    if (known === "open") refuse(`The YAML alias *${node.source} is inside its own anchor.`, at(node));
     if (known === undefined) refuse(`There is no YAML anchor &${node.source} before this alias.`, at(node));
     if (depth + known.height > limits.depth) refuse(tooDeep(limits), at(node));
     height = Math.max(height, depth + known.height);
@@ -102,8 +102,8 @@ export function toJsonValues(
       if (Object.hasOwn(record, key)) {
         diagnostics.add({
           severity: "warning",
-          message: `${quoted(key)} is given twice in this object; only the last one counts. Remove one of them.`,
-          inGeneral: "A name is given twice in one object; only the last one counts. Remove one of them.",
+          message: `${quoted(key)} is given twice in this object; only the last one is used. Remove one of them.`,
+          inGeneral: "A name is given twice in one object; only the last one is used. Remove one of them.",
           at: { pointer: own, ...at(pair.key) },
         });
       }

@@ -172,7 +172,7 @@ export function createPayPalCalls(options: PayPalCallOptions) {
     async ask<Shape extends z.ZodType>(request: PayPalCall, shape: Shape): Promise<z.output<Shape>> {
       const { body } = await call(request);
       const result = readJson(body, shape);
-      if (result === undefined) throw new ProviderFailure("away", `${getName(request)}: an answer that can't be read`);
+      if (result === undefined) throw new ProviderFailure("away", `${getName(request)}: a response that can't be read`);
       return result;
     },
     /** Undefined for 404. */
@@ -180,7 +180,7 @@ export function createPayPalCalls(options: PayPalCallOptions) {
       const { status, body } = await call(request, { notFound: true });
       if (status === 404) return undefined;
       const result = readJson(body, shape);
-      if (result === undefined) throw new ProviderFailure("away", `${getName(request)}: an answer that can't be read`);
+      if (result === undefined) throw new ProviderFailure("away", `${getName(request)}: a response that can't be read`);
       return result;
     },
   };

@@ -15,7 +15,7 @@ export interface Outcome {
 export function judgeResponse(host: string, status: number, final: readonly number[] = []): Outcome {
   const delivered = status >= 200 && status < 300;
   const isRedirect = status >= 300 && status < 400;
-  const said = `${host} answered ${status}.`;
+  const said = `${host} returned ${status}.`;
   const detail = isRedirect ? `${said} Redirects are not followed: enter the address it leads to.` : said;
   return { delivered, status, detail, isFinal: status === 410 || final.includes(status) };
 }
@@ -23,8 +23,7 @@ export function judgeResponse(host: string, status: number, final: readonly numb
 /** Emails count as delivered once they are in the mail queue, which has its own retries. */
 export function judgeRecipients(count: number): Outcome {
   const noRecipients =
-    "There is nobody to send to: no member with an e-mail address is enabled, and no other address is confirmed.";
-  const detail =
-    count === 0 ? noRecipients : count === 1 ? "A letter is on its way." : `${count} letters are on their way.`;
+    "There are no recipients: no member with an email address is enabled, and no other address is confirmed.";
+  const detail = count === 0 ? noRecipients : count === 1 ? "An email was sent." : `${count} emails were sent.`;
   return { delivered: count > 0, status: null, detail, isFinal: true };
 }

@@ -76,7 +76,7 @@ function describeTest(test: AlertTest, isOnly: boolean): string {
 
 function describeRecovery({ at, byHand, resolves }: NonNullable<AlertIncident["recovery"]>, timeZone: string): string {
   const end = resolves === "steady" ? "five good results in a row" : "the next run where it failed";
-  return `Passed ${byHand ? "by hand" : "in another run"} at ${writeMinute(at, timeZone)}; resolves with ${end}.`;
+  return `Passed ${byHand ? "manually" : "in another run"} at ${writeMinute(at, timeZone)}; resolves with ${end}.`;
 }
 
 const lasted = { failed: "failed", changed: "waited for a decision", unavailable: "was not readable" };
@@ -126,14 +126,14 @@ function describeBurn(level: NonNullable<AlertMessage["serviceLevel"]>, origin: 
     exhaustedInMinutes === null || endedAt ? "" : `; at this pace it is used up in ${writeMinutes(exhaustedInMinutes)}`;
   return {
     lines: [
-      `Objective: ${objective} % of ${counts === "passRate" ? "results pass" : "requests are answered"} in ${days} days.`,
+      `Objective: ${objective} % of ${counts === "passRate" ? "results pass" : "responding to requests"} in ${days} days.`,
       endedAt
         ? `It burned fast from ${writeMinute(since, timeZone)} to ${writeMinute(endedAt, timeZone)}.`
         : `It has burned fast since ${writeMinute(since, timeZone)}.`,
       `Burn rate: ${hour} in the last hour, ${sixHours} in the last 6 hours. 1 uses the budget up in exactly ${days} days.`,
       ...(left === null
         ? []
-        : [left > 0 ? `${rounded(left * 100)} % of the budget is left${ending}.` : "The budget is used up."]),
+        : [left > 0 ? `${rounded(left * 100)} % of the budget is left${ending}.` : "Error budget exhausted."]),
     ],
     links: apiId
       ? [{ name: "Open the circle", href: `${origin}/test-management/${apiId}/test-circles/${testCircleId}` }]

@@ -30,7 +30,7 @@ const sentences: Record<Decision["kind"], (names: string, isOne: boolean) => str
     `${names} ${isOne ? "fails" : "fail"} for another reason now, or ${isOne ? "is" : "are"} gone.`,
   unsteady: (names) => `${names} changed verdict three times in ten results.`,
   muted: () => "Muted still, since its cause was.",
-  resolved: () => "No test fails for this reason any more.",
+  resolved: () => "No test fails for this reason anymore.",
 };
 
 /** Timeline entries for decisions: one entry for all tests with the same change in one run. */

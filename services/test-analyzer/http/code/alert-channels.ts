@@ -64,7 +64,7 @@ export function createAlertChannelKind(parts: {
       return id ?? [];
     });
     const addresses = distinctAddresses(value.addresses);
-    if (members.length + addresses.length === 0) fail("members", "Choose a member or give an address");
+    if (members.length + addresses.length === 0) fail("members", "Choose a member or enter an address");
     return { ...nothing, member_ids, addresses };
   }
 

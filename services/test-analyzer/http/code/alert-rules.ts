@@ -65,7 +65,7 @@ export function createAlertRuleKind({ db }: { db: AnalyzerDatabase }): ServedKin
             return id ?? [];
           });
           if (policy.quietHours && !isTimeZone(policy.quietHours.timeZone))
-            report("quietHours.timeZone", "Choose a time zone, as in Europe/Berlin");
+            report("quietHours.timeZone", "Choose a time zone, e.g. Europe/Berlin");
           const before = change.action === "change" ? await findRule(db, organizationId, change.id) : undefined;
           if (before && (before.scope_kind !== where.scope_kind || before.scope_id !== where.scope_id))
             report("scope", "A rule keeps its scope: give the new one another key");

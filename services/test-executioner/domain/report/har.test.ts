@@ -42,7 +42,7 @@ test("an attempt is an entry whose time is the sum of its phases, TLS within con
 });
 
 test("every attempt is reported, one without a response with its cause, one never sent not at all", async () => {
-  const cause = { code: "timeout", detail: "No answer in 5 s." };
+  const cause = { code: "timeout", detail: "No response in 5 s." };
   const { entries } = await getArchive(
     reportedExecution({
       attempts: [madeAttempt({ verdict: "errored", response: null, phases: null, cause }), madeAttempt({ number: 2 })],
@@ -51,7 +51,7 @@ test("every attempt is reported, one without a response with its cause, one neve
     reportedExecution({ position: 3, state: "cancelled", verdict: null, attempts: [] }),
   );
   expect(entries.map(({ response }) => response.status)).toEqual([0, 200]);
-  expect(entries[0]!.response.comment).toBe("No answer in 5 s.");
+  expect(entries[0]!.response.comment).toBe("No response in 5 s.");
 });
 
 test("redirects are separate entries, with the methods they were followed with", async () => {

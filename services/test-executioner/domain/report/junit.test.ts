@@ -70,7 +70,7 @@ test("a run of every verdict fits Jenkins' schema, each with its own element", a
 
 test("a flaky pass lists its earlier attempts as Surefire does, failures and errors separately", async () => {
   const attempts = [
-    madeAttempt({ verdict: "errored", response: null, cause: { code: "timeout", detail: "No answer in 5 s." } }),
+    madeAttempt({ verdict: "errored", response: null, cause: { code: "timeout", detail: "No response in 5 s." } }),
     madeAttempt({
       number: 2,
       verdict: "failed",
@@ -80,7 +80,7 @@ test("a flaky pass lists its earlier attempts as Surefire does, failures and err
   ];
   const report = await writeWhole(writeJunitReport, runSummary(), [reportedExecution({ verdict: "flaky", attempts })]);
   expect(await getFaults(report)).toEqual([]);
-  expect(report).toContain('<flakyError type="timeout" message="Attempt 1 errored: No answer in 5 s."><stackTrace>');
+  expect(report).toContain('<flakyError type="timeout" message="Attempt 1 errored: No response in 5 s."><stackTrace>');
   expect(report).toContain('<flakyFailure type="failed" message="Attempt 2 failed"><stackTrace>');
   expect(report).toContain(": 500 Internal Server Error, 84 ms</stackTrace></flakyFailure>");
   expect(report).not.toMatch(/<(failure|error|rerun)/);

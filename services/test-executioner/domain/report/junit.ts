@@ -85,7 +85,7 @@ function getOutcome({ verdict, state, reason, attempts, verifications }: Reporte
       return [xmlElement("failure", { type: "failed", message: reason ?? "Failed" }, detail)];
     case "errored":
     case "blocked":
-      return [xmlElement("error", { type: last?.cause?.code ?? verdict, message: reason ?? "Not judged" }, detail)];
+      return [xmlElement("error", { type: last?.cause?.code ?? verdict, message: reason ?? "Not evaluated" }, detail)];
     case "skipped":
       return [xmlElement("skipped", { message: reason ?? "Skipped" })];
     default:
@@ -112,7 +112,7 @@ function earlierAttempts({ verdict, attempts }: ReportedExecution): string[] {
 /** "GET https://api.example.com/books: 500 Internal Server Error, 84 ms" */
 function attemptLine({ request, response, durationMilliseconds }: Attempt): string {
   if (!request) return "No request was sent.";
-  const result = response ? `${response.status} ${response.statusText}`.trim() : "no answer";
+  const result = response ? `${response.status} ${response.statusText}`.trim() : "no response";
   const line = `${request.method} ${request.url}: ${result}, ${Math.round(durationMilliseconds)} ms`;
   if (!response?.incomplete) return line;
   return `${line}\nThe response is incomplete: ${response.bodyBytes} bytes of its body came.`;

@@ -10,7 +10,7 @@ const year = 366 * day;
 export interface ClockChange {
   /** The instant of the change. */
   at: number;
-  /** E.g. `25 October 2026: 02:30 comes twice, the first is taken.` */
+  /** E.g. `25 October 2026: 02:30 occurs twice; the first is used.` */
   note: string;
 }
 
@@ -41,11 +41,11 @@ function describeEffect(recurrence: Recurrence, change: number): string | undefi
     const instead = writeTimeOfDay(wallAt(timeZone, change));
     return describe(`does not exist, ${instead} is taken`, `do not exist, ${instead} is taken once`);
   }
-  if (runsEveryHour) return describe("comes twice, both are taken", "come twice, both are taken");
-  return describe("comes twice, the first is taken", "come twice, the first are taken");
+  if (runsEveryHour) return describe("occurs twice; both are used", "occur twice; both are used");
+  return describe("occurs twice; the first is used", "occur twice; the first are used");
 }
 
-/** Clock changes within a year that affect it. Intervals are never affected. */
+/** Daylight saving changes within a year that affect it. Intervals are never affected. */
 export function listClockChangeNotes(recurrence: Recurrence, after: number): ClockChange[] {
   if (recurrence.cron === undefined) return [];
   return listClockChanges(recurrence.timeZone, after, after + year).flatMap((at) => {

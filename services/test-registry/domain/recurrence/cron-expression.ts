@@ -59,7 +59,7 @@ export function parseCron(text: string): CronExpression {
   if (cached) return cached;
   const fields = text.trim().split(/\s+/);
   if (!nicknames.test(text.trim()) && fields.length !== 5) {
-    throw new Error("Write five fields: minute, hour, day of month, month, day of week, as in 0 7 * * 1-5");
+    throw new Error("Enter five fields: minute, hour, day of month, month, day of week, e.g. 0 7 * * 1-5");
   }
   let expression: CronExpression;
   try {

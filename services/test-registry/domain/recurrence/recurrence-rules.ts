@@ -6,7 +6,7 @@ import { nextAfter, type Recurrence, spreadWidthSeconds } from "./recurrence.ts"
 
 function findRhythmError({ cron, everySeconds }: RecurrenceInput): FieldError | undefined {
   if (!cron && everySeconds === undefined) {
-    return { path: "cron", message: "Write a cron expression, as in 0 7 * * 1-5, or choose an interval" };
+    return { path: "cron", message: "Enter a cron expression, e.g. 0 7 * * 1-5, or choose an interval" };
   }
   if (cron && everySeconds !== undefined) return { path: "cron", message: "Choose a cron expression or an interval" };
   if (!cron) return undefined;
@@ -50,5 +50,5 @@ export function findRecurrenceErrors(input: RecurrenceInput, now: Date): FieldEr
   if (errors.length > 0 || nextAfter(toRecurrence(input), now.getTime()) !== undefined) return errors;
   return activeHours && nextAfter({ ...toRecurrence(input), activeHours: undefined }, now.getTime()) !== undefined
     ? [{ path: "activeHours", message: "It never runs within these hours" }]
-    : [{ path: "cron", message: "There is no such day within ten years" }];
+    : [{ path: "cron", message: "No such day within ten years" }];
 }

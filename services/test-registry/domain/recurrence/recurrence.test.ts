@@ -118,15 +118,15 @@ test("a clock change is noted only if it has an effect", () => {
     listClockChangeNotes(recurrence, at("2026-01-01T00:00:00Z")).map(({ note }) => note);
   expect(getNotes(inBerlin({ cron: "30 2 * * *" }))).toEqual([
     "29 March 2026: 02:30 does not exist, 03:00 is taken.",
-    "25 October 2026: 02:30 comes twice, the first is taken.",
+    "25 October 2026: 02:30 occurs twice; the first is used.",
   ]);
   expect(getNotes(inBerlin({ cron: "*/20 2 * * 0" }))).toEqual([
     "29 March 2026: 02:00 to 02:40 do not exist, 03:00 is taken once.",
-    "25 October 2026: 02:00 to 02:40 come twice, the first are taken.",
+    "25 October 2026: 02:00 to 02:40 occur twice; the first are used.",
   ]);
   expect(getNotes(inBerlin({ cron: "*/30 * * * *" }))).toEqual([
     "29 March 2026: 02:00 to 02:30 do not exist, they are left out.",
-    "25 October 2026: 02:00 to 02:30 come twice, both are taken.",
+    "25 October 2026: 02:00 to 02:30 occur twice; both are used.",
   ]);
   expect(getNotes(inBerlin({ cron: "30 2 * * 1-5" }))).toEqual([]);
   expect(getNotes(inBerlin({ cron: "30 7 * * *" }))).toEqual([]);
@@ -140,7 +140,7 @@ test("a clock change is noted only if it has an effect", () => {
 
 test("a time has the note of the clock change it falls into, and others have none", () => {
   const daily = inBerlin({ cron: "30 2 * * *" });
-  expect(noteAt(daily, at("2026-10-25T00:30:00Z"))).toBe("25 October 2026: 02:30 comes twice, the first is taken.");
+  expect(noteAt(daily, at("2026-10-25T00:30:00Z"))).toBe("25 October 2026: 02:30 occurs twice; the first is used.");
   expect(noteAt(daily, at("2026-10-26T01:30:00Z"))).toBeUndefined();
   expect(noteAt(daily, at("2026-03-29T01:00:00Z"))).toBe("29 March 2026: 02:30 does not exist, 03:00 is taken.");
   expect(noteAt(inBerlin({ cron: "0 3 * * *" }), at("2026-03-29T01:00:00Z"))).toBeUndefined();

@@ -22,7 +22,7 @@ export function evidenceInWords(evidence: Evidence): string {
     case "seen":
       return `its values were accepted ${plural(evidence.times, "time")}`;
     case "person":
-      return "set by hand";
+      return "set manually";
   }
 }
 

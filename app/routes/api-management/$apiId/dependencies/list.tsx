@@ -64,10 +64,10 @@ export default function Dependencies() {
     <>
       <PageHeading
         title="Dependencies"
-        description="What the document's paths name, and where the identifiers come from that other operations need. Tests that are made from the document use it."
+        description="Resources in the document's paths, and where identifiers needed by other operations come from. Used for generated tests."
       />
       {items.length === 0 && (
-        <EmptyState title="No operation depends on another">No path of the document has a parameter.</EmptyState>
+        <EmptyState title="No dependencies between operations">No path of the document has a parameter.</EmptyState>
       )}
       {isWhole && relations.length > 0 && <ResourcePlot resources={items} relations={relations} />}
       {items.map((resource, index) => (

@@ -30,7 +30,7 @@ export function ResourcePlot({ resources, relations }: ResourcePlotProps) {
     <Card
       title="Overview"
       headingLevel={2}
-      description={`An arrow leads from a resource to what it needs.${beside}`}
+      description={`Arrows point from a resource to what it needs.${beside}`}
       flush
     >
       <GraphPlot

@@ -58,15 +58,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const intent = form.get("intent");
   if (intent === "confirm" || intent === "forget") {
     const submission = parseWithZod(form, { schema: valueButton });
-    if (submission.status !== "success") throw new Response("There is no such action.", { status: 400 });
+    if (submission.status !== "success") throw new Response("No such action.", { status: 400 });
     const { resource, ...place } = submission.value;
     if (intent === "forget") required(await apiRegistry.forgetDependency({ params: { apiId }, body: place }));
     else required(await apiRegistry.setDependency({ params: { apiId }, body: { ...place, resource } }));
-    return redirectWithToast(
-      context,
-      here,
-      intent === "forget" ? "What the document says counts again." : "Confirmed.",
-    );
+    return redirectWithToast(context, here, intent === "forget" ? "The document's values apply again." : "Confirmed.");
   }
   const submission = parseWithZod(form, { schema: saidDependency });
   if (submission.status !== "success") return rejected(submission);
@@ -81,7 +77,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const body = { ...submission.value, operation: { method, path } };
   const said = await apiRegistry.setDependency({ params: { apiId }, body });
   if (!said.ok) return rejected(submission, said.problem);
-  return redirectWithToast(context, here, "Saved. Tests made from now on use it.");
+  return redirectWithToast(context, here, "Saved. New tests use it.");
 }
 
 /** One resource: every place of a request that needs its identifier, to confirm, correct or add. */
@@ -95,7 +91,7 @@ export default function ResourcePage() {
         description={`Requests that take {${resource.parameter}} of ${resource.item}. In tests it is {{${resource.variable}}}.`}
       />
       {consumers.length === 0 ? (
-        <EmptyState title="Nothing needs it">No request has a value that was found to be its identifier.</EmptyState>
+        <EmptyState title="Not needed">No request contains a value that matched its identifier.</EmptyState>
       ) : (
         <Table
           caption={consumerCount > consumers.length ? `The first ${consumers.length} of ${consumerCount}` : "Requests"}
@@ -152,9 +148,9 @@ function SayForm() {
     lastResult: useActionData<typeof action>(),
     defaultValue: { operation: "", in: "body", name: "", resource: resource.key },
   });
-  const none = "No resource: it is typed";
+  const none = "No resource: entered manually";
   return (
-    <Card title="Correct or add one" description="It counts before what the document says, and new versions keep it.">
+    <Card title="Correct or add one" description="It overrides the document and is kept for new versions.">
       <form method="post" {...getFormProps(form)}>
         <Stack gap="large">
           <FormErrorSummary form={form} />
@@ -166,7 +162,7 @@ function SayForm() {
           />
           <TextField
             label="Name"
-            hint="Of the parameter, or of the body's member, such as book.id."
+            hint="Name of the parameter or body member, such as book.id."
             code
             {...fieldProps(fields.name)}
           />

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { consumer } from "#contracts/api-registry/resources.ts";
 
-const place = { in: consumer.shape.in, name: z.string({ error: "Name the value" }).trim().min(1).max(4_000) };
+const place = { in: consumer.shape.in, name: z.string({ error: "Enter a name" }).trim().min(1).max(4_000) };
 
 /** "POST /books" */
 const operation = z

@@ -24,6 +24,6 @@ export function describeAlerting(
   const ofOrganization = rules.some(({ scope }) => scope.kind === "organization");
   if (ofApi) names.push("of this API");
   else if (ofOrganization) names.push("of the organization");
-  if (names.length === 0) return "No alert rule applies: their failures open incidents without an alert.";
-  return `Alert rules that apply where they fail: ${names.join(", ")}.`;
+  if (names.length === 0) return "No alert rule applies: failures open incidents without an alert.";
+  return `Alert rules that apply to failures: ${names.join(", ")}.`;
 }

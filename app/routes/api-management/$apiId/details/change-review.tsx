@@ -27,12 +27,12 @@ export function ChangeReview({ apiId, changes }: ChangeReviewProps) {
         tone={counts.breaking > 0 ? "warning" : "success"}
         title={
           isSame
-            ? "No operation changes"
+            ? "No operations change"
             : `${formatCount(counts.added)} added, ${formatCount(counts.changed)} changed, ${formatCount(counts.removed)} removed, ${formatCount(counts.unchanged)} unchanged`
         }
       >
         {counts.breaking === 0
-          ? "Nothing that callers rely on goes away."
+          ? "No breaking changes."
           : `${plural(counts.breaking, "change")} can break callers${touchedInWords(counts)}.`}
         {alerting && ` ${alerting}`}
       </Notice>
@@ -90,7 +90,7 @@ function columnsFor(apiId: string): Column<DisplayedChange>[] {
       header: "Callers",
       tight: true,
       cell: ({ breaking }) =>
-        breaking ? <Badge tone="danger">Can break</Badge> : <Badge tone="success">Compatible</Badge>,
+        breaking ? <Badge tone="danger">Breaking</Badge> : <Badge tone="success">Compatible</Badge>,
     },
     {
       key: "reasons",
@@ -139,7 +139,7 @@ function TouchedTests({
 /** What of a test breaks, and what runs it. */
 function Effects({ apiId, test: { effects, circles } }: { apiId: string; test: DisplayedTest }) {
   if (!effects) return null;
-  if (effects.items.length === 0) return <p>Nothing of it breaks by the document.</p>;
+  if (effects.items.length === 0) return <p>Not affected.</p>;
   return (
     <>
       <ul>

@@ -24,7 +24,7 @@ import { requireApiSummary } from "../api-summary.server";
 export const meta: MetaFunction = ({ matches }) => [{ title: `Edit ${getApiName(matches)} · API Assurance` }];
 
 const settingsInput = z.object({
-  name: z.string({ error: "Give the API a name" }).trim().max(200, "A name has at most 200 characters"),
+  name: z.string({ error: "Give the API a name" }).trim().max(200, "Use at most 200 characters"),
   baseUrl: baseUrl.optional(),
   tags: tagsText.optional(),
   isDisposable: z.boolean().default(false),
@@ -75,7 +75,7 @@ export default function EditApi() {
               <TextField label="Name" {...fieldProps(fields.name)} />
               <TextField
                 label="Base URL"
-                hint="Where requests go, instead of the servers of the document. Servers of single operations on the same host move with it."
+                hint="Overrides the document's server URL. Servers of single operations on the same host move with it."
                 required={false}
                 inputMode="url"
                 code
@@ -85,7 +85,7 @@ export default function EditApi() {
               <TextField label="Tags" hint="Separated by commas." required={false} {...fieldProps(fields.tags)} />
               <Checkbox
                 label="The data of this API is disposable"
-                hint="Explorations may create, change and delete what they made themselves."
+                hint="Explorations may create, change and delete their own data."
                 {...checkboxProps(fields.isDisposable)}
               />
               <Row>

@@ -30,5 +30,5 @@ test("an environment's base URL is http or https", () => {
     environmentsInput.safeParse({ items: [{ name: "Staging", baseUrl }] }).error?.issues.map(({ message }) => message);
   expect(getFaults("HTTPS://staging.example.com ")).toBeUndefined();
   expect(getFaults("ftp://staging.example.com")).toEqual(["A base URL starts with https:// or http://"]);
-  expect(getFaults("staging")).toEqual(["Write a whole address, as in https://api.example.com/v1"]);
+  expect(getFaults("staging")).toEqual(["Enter a full URL, e.g. https://api.example.com/v1"]);
 });

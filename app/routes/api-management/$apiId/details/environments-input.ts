@@ -37,8 +37,8 @@ const variablesText = z
   .optional();
 
 const environmentRow = z.object({
-  name: z.string({ error: "Give the environment a name" }).trim().max(100, "A name has at most 100 characters"),
-  baseUrl: z.string({ error: "Write the base URL" }).pipe(baseUrl),
+  name: z.string({ error: "Give the environment a name" }).trim().max(100, "Use at most 100 characters"),
+  baseUrl: z.string({ error: "Enter the base URL" }).pipe(baseUrl),
   variables: variablesText,
 });
 

@@ -77,7 +77,7 @@ export default function Environments() {
     <>
       <PageHeading
         title="Environments"
-        description="Other places that tests can run against, each with a base URL and variables of its own. Servers that the document has for single operations move to an environment's host, except those on other hosts: a test's own base URL, which may be a {{variable}}, precedes them."
+        description="Environments tests can run against, each with its own base URL and variables. Servers of single operations move to the environment's host, except those on other hosts. A test's own base URL, which may be a {{variable}}, overrides both."
       />
       <FormErrorSummary form={form} />
       <Card>
@@ -89,7 +89,7 @@ export default function Environments() {
               legend="Environments"
               legendHidden
               errors={fields.items.errors}
-              empty="None yet: tests run against the API's own base URL."
+              empty="No environments yet. Tests run against the API's own base URL."
               addLabel="Add an environment"
               add={form.insert.getButtonProps({ name: fields.items.name })}
               rows={rows.map((row, index) => {
@@ -110,7 +110,7 @@ export default function Environments() {
                       />
                       <TextArea
                         label="Variables"
-                        hint="One a line, as in name=value."
+                        hint="One per line: name=value."
                         required={false}
                         code
                         rows={2}
@@ -122,8 +122,8 @@ export default function Environments() {
               })}
             />
             <TextArea
-              label="Variables of every environment"
-              hint="One a line, as in name=value. Tests without an environment have these, too; an environment's own go before them."
+              label="Shared variables"
+              hint="One per line: name=value. Used by all tests; environment variables override these."
               required={false}
               code
               rows={4}

@@ -114,7 +114,7 @@ export default function ImportDocument() {
     <>
       <PageHeading
         title="Import a new version"
-        description="The current version stays in the list of versions. Tests keep calling the operations they were made for."
+        description="The current version stays in the list of versions. Tests keep calling the operations they were created for."
       />
       <FormErrorSummary form={form} />
       {result?.inspection && <InspectionReport inspection={result.inspection} next="Import it" />}

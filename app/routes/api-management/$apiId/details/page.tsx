@@ -58,7 +58,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const form = await readForm(request);
-  if (form.get("intent") !== "delete") throw new Response("There is no such action.", { status: 400 });
+  if (form.get("intent") !== "delete") throw new Response("No such action.", { status: 400 });
   const apiId = params.apiId!;
   const { name } = await requireApiSummary(viewer, apiId);
   required(await viewer.backend.apiRegistry.deleteApi({ params: { apiId } }));
@@ -68,9 +68,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 /** The other resources that are deleted, after "its environments". */
 function testsInWords(count: number | undefined): string {
   if (count === 0) return " and all its executions";
-  return count === undefined
-    ? ", all its tests and their executions"
-    : `, its ${plural(count, "test")} and their executions`;
+  return count === undefined ? ", all its tests and executions" : `, its ${plural(count, "test")} and their executions`;
 }
 
 export default function Details() {
@@ -137,7 +135,7 @@ export default function Details() {
           },
           { label: "Tests", value: number(testCount), href: href("/test-management/:apiId/tests", { apiId: api.id }) },
           {
-            label: "Problems of the document",
+            label: "Document issues",
             value: number(api.problemCount),
             tone: api.problemCount > 0 ? "warning" : "success",
             href: href("/api-management/:apiId/details/problems", { apiId: api.id }),
@@ -147,18 +145,18 @@ export default function Details() {
       {api.effectiveBaseUrl === null && (
         <Notice
           tone="warning"
-          title="Requests have nowhere to go"
+          title="No base URL"
           actions={
             mayChange && (
               <LinkButton size="small" href={href("/api-management/:apiId/details/edit", { apiId: api.id })}>
-                Give a base URL
+                Enter a base URL
               </LinkButton>
             )
           }
         >
           {details.metadata.ownServers?.length
-            ? "Except those of operations that have a server of their own: the document has none with a whole URL."
-            : "The document has no server with a whole URL."}
+            ? "Except for operations with their own server: the document has no server with an absolute URL."
+            : "The document has no server with an absolute URL."}
         </Notice>
       )}
       <NeedNotice apiId={api.id} need={need} returnTo={here} mayStore={mayStore} mayChangeApi={mayChange} />

@@ -31,13 +31,13 @@ export default function Problems() {
   return (
     <>
       <PageHeading
-        title="Problems of the document"
-        description={`Found when ${version ? `version ${version}` : "it"} was imported. What has a problem may be shown or tested incompletely.`}
+        title="Document issues"
+        description={`Found when ${version ? `version ${version}` : "it"} was imported. Parts with issues may be shown or tested incompletely.`}
       />
       {items.length > 0 ? (
         <DocumentProblems problems={items} />
       ) : (
-        <EmptyState title="No problem was found">The document was understood completely.</EmptyState>
+        <EmptyState title="No issues found">The document is valid.</EmptyState>
       )}
       <CursorPages label="Pages of problems" {...{ address, cursor, nextCursor }} />
     </>

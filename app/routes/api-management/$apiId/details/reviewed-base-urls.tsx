@@ -12,17 +12,17 @@ export function ReviewedBaseUrls({ apiId, baseUrls }: { apiId: string; baseUrls:
   return (
     <Notice
       tone={sendsOther ? "warning" : "info"}
-      title="A part of the address moves between the document's servers and its paths"
+      title="Part of the address moved between the document's servers and paths"
     >
       <ul>
         {items.map((change) => (
           <li key={change.environment ?? ""}>{describe(change)}</li>
         ))}
-        <li>A base URL that is given to a single run, such as by a pipeline, stays as it is given.</li>
+        <li>A base URL set for a single run, e.g. by a pipeline, is not changed.</li>
         {sendsOther && (
           <li>
-            If that is not meant, correct <a href={href("/api-management/:apiId/details/edit", { apiId })}>the API</a>{" "}
-            or <a href={href("/api-management/:apiId/details/environments", { apiId })}>its environments</a>.
+            If this is wrong, correct <a href={href("/api-management/:apiId/details/edit", { apiId })}>the API</a> or{" "}
+            <a href={href("/api-management/:apiId/details/environments", { apiId })}>its environments</a>.
           </li>
         )}
         {moreCount > 0 && <li>{`And ${plural(moreCount, "other")}.`}</li>}

@@ -8,7 +8,7 @@ import type { Cut, DisplayedLife } from "./reviewed-changes";
 export function ReviewedLives({ apiId, lives }: { apiId: string; lives: Cut<DisplayedLife> }) {
   if (lives.items.length === 0) return null;
   return (
-    <Card title="Lives of resources">
+    <Card title="Resource lifecycles">
       <ul>
         {lives.items.flatMap(({ resource, sentences, circles }) =>
           sentences.map((sentence, index) => (

@@ -38,7 +38,7 @@ export function DetailsSections(props: DetailsSectionsProps) {
         </Card>
         <Card
           title="Environments"
-          description="Other places that tests can run against."
+          description="Environments tests can run against."
           actions={
             mayChange && (
               <LinkButton
@@ -52,7 +52,7 @@ export function DetailsSections(props: DetailsSectionsProps) {
           }
         >
           {environments.length === 0 ? (
-            <p>None yet. An environment is a base URL with its own variables, such as staging.</p>
+            <p>No environments yet. Add one, e.g. Staging, with its own base URL and variables.</p>
           ) : (
             <DefinitionList
               items={environments.map(({ name, baseUrl, variables }) => ({
@@ -69,7 +69,7 @@ export function DetailsSections(props: DetailsSectionsProps) {
         </Card>
         <Card
           title="Authentication"
-          description="How requests prove who sends them."
+          description="Credentials for the security schemes of the document."
           actions={
             <LinkButton size="small" href={href("/api-management/:apiId/details/authentication", { apiId: api.id })}>
               Open<VisuallyHidden> authentication</VisuallyHidden>
@@ -77,7 +77,7 @@ export function DetailsSections(props: DetailsSectionsProps) {
           }
         >
           {metadata.securitySchemes.length === 0 ? (
-            <p>The document names no security scheme.</p>
+            <p>The document defines no security scheme.</p>
           ) : (
             <DefinitionList
               items={metadata.securitySchemes.map((scheme) => ({ term: scheme.name, value: securityInWords(scheme) }))}
@@ -131,7 +131,7 @@ function Servers({
             <>
               <code>{url}</code>
               {description && <div>{description}</div>}
-              {resolvedUrl === undefined && <div>Relative: it has no whole address.</div>}
+              {resolvedUrl === undefined && <div>Relative: no absolute URL.</div>}
               {variables.map((variable) => (
                 <div key={variable.name}>
                   <code>{`{${variable.name}}`}</code> is <code>{variable.default}</code>
@@ -150,7 +150,7 @@ function Servers({
                   <code>{url}</code>
                 </div>
               ))}
-              <div>Requests of these operations go there instead.</div>
+              <div>Used for requests of these operations.</div>
             </>
           ),
         },

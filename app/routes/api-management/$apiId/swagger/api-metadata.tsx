@@ -26,7 +26,7 @@ export function ApiMetadata({ metadata }: { metadata: Omit<ApiDescription, "desc
             term: "Servers",
             value:
               servers.length === 0
-                ? "None named"
+                ? "None defined"
                 : servers.map(({ url, description }) => (
                     <div key={url}>
                       <code>{url}</code> {description}
@@ -61,7 +61,7 @@ export function ApiMetadata({ metadata }: { metadata: Omit<ApiDescription, "desc
             term: "Licence",
             value: (
               <OutsideLink href={license.url ?? ""}>
-                {license.name || license.identifier || license.url || "Named without a name"}
+                {license.name || license.identifier || license.url || "Unnamed"}
               </OutsideLink>
             ),
           },

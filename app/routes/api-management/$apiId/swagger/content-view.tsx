@@ -25,7 +25,7 @@ export function ContentViews({ id, contents, getHref }: ContentViewsProps) {
           </span>
         ))}
       </p>
-      {schema ? <SchemaTree node={schema} getHref={getHref} /> : <p className={styles.note}>No schema is given.</p>}
+      {schema ? <SchemaTree node={schema} getHref={getHref} /> : <p className={styles.note}>No schema is defined.</p>}
       {examples.map(({ label, descriptionHtml, text }, at) => (
         <Disclosure key={label} summary={label}>
           <Stack gap="small">

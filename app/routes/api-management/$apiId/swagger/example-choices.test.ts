@@ -16,8 +16,8 @@ test("a sample that only exists as JSON is not offered as XML", () => {
   const xml = { ...json, mediaType: "application/xml" };
   const form = { ...json, mediaType: "application/x-www-form-urlencoded" };
   expect(exampleChoices(withBodies([json, xml, form]))).toEqual([
-    { value: "0", label: "Made from the schema (application/json)" },
-    { value: "2", label: "Made from the schema (application/x-www-form-urlencoded)" },
+    { value: "0", label: "Generated from the schema (application/json)" },
+    { value: "2", label: "Generated from the schema (application/x-www-form-urlencoded)" },
   ]);
 });
 

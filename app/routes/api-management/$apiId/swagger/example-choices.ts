@@ -21,7 +21,7 @@ function getChoices({ operation }: OperationWithComponents): Choice[] {
     }
     return sample === undefined || !isSendable(content)
       ? []
-      : [{ value: `${index}`, label: words("Made from the schema"), content }];
+      : [{ value: `${index}`, label: words("Generated from the schema"), content }];
   });
 }
 

@@ -19,7 +19,7 @@ export function OperationList({ sidebar, current }: OperationListProps) {
   if (groups.length === 0) {
     return (
       <p className={styles.none}>
-        {query ? "No operation matches. Try fewer or other words." : "The document has no operations."}
+        {query ? "No matching operations. Try fewer or other words." : "The document has no operations."}
       </p>
     );
   }

@@ -40,14 +40,14 @@ export function OperationSections({ value, getHref }: SectionProps<OperationView
       )}
       <Card title="Responses">
         <Stack gap="small">
-          {responses.length === 0 && <p>The document names none.</p>}
+          {responses.length === 0 && <p>None in the document.</p>}
           {responses.map((response, index) => (
             <Response key={response.status} value={response} getHref={getHref} open={index === 0} />
           ))}
         </Stack>
       </Card>
       {callbacks.length > 0 && (
-        <Card title="Callbacks" description="Requests that the API sends because of this call.">
+        <Card title="Callbacks" description="Requests the API sends as a result of this request (callbacks).">
           <Stack>
             {callbacks.map((callback) => (
               <Callback

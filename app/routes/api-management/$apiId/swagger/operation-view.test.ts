@@ -62,7 +62,7 @@ const getOwner = (index: number) => view.responses[index]?.contents[0]?.schema?.
 test("media types of one schema are grouped, with an example only where it could be sent", () => {
   expect(view.body?.contents).toHaveLength(1);
   expect(view.body?.contents[0]).toMatchObject({ mediaTypes: ["application/json", "application/xml"] });
-  expect(view.body?.contents[0]?.examples.map(({ label }) => label)).toEqual(["Example made from the schema"]);
+  expect(view.body?.contents[0]?.examples.map(({ label }) => label)).toEqual(["Example generated from the schema"]);
 });
 
 test("a schema that an earlier response has shown appears with its first level only", () => {
@@ -72,7 +72,7 @@ test("a schema that an earlier response has shown appears with its first level o
 
 test("a repeated schema shows only the document's own examples", () => {
   expect(view.responses.map(({ contents }) => contents[0]?.examples.map(({ label }) => label))).toEqual([
-    ["Example made from the schema"],
+    ["Example generated from the schema"],
     ["created"],
     [],
   ]);

@@ -261,7 +261,11 @@ function viewExamples(
   // A sample is generated as JSON, which is not how XML or a form is sent.
   if (sample === undefined || !(typeof sample === "string" || /[/+]json\b/i.test(mediaType))) return [];
   return [
-    { label: "Example made from the schema", descriptionHtml: "", text: exampleText(joinJson(sample, sampleJson)) },
+    {
+      label: "Example generated from the schema",
+      descriptionHtml: "",
+      text: exampleText(joinJson(sample, sampleJson)),
+    },
   ];
 }
 

@@ -106,14 +106,14 @@ export default function Operations() {
         />
       ) : (
         <EmptyState
-          title="No operation matches"
+          title="No matching operations"
           action={
             <LinkButton href={href("/api-management/:apiId/swagger/operations", { apiId })}>
               Show all operations
             </LinkButton>
           }
         >
-          {query ? "Try fewer or other words." : "The document has none here."}
+          {query ? "Try fewer or other words." : "Not in the document."}
         </EmptyState>
       )}
       <CursorPages

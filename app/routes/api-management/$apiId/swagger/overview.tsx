@@ -89,7 +89,7 @@ export default function Overview() {
         </Card>
       )}
       {metadata.webhooks.length > 0 && (
-        <Card title="Webhooks" description="Requests that the API sends.">
+        <Card title="Webhooks" description="Requests the API sends (webhooks).">
           <ul>
             {metadata.webhooks.map(({ name, method, summary }) => (
               <li key={`${method} ${name}`}>

@@ -61,7 +61,7 @@ export function RequestBodyFields({ body, getErrors, typedOr }: RequestBodyField
 
 /** Where the body has several media types, those that the file belongs to. */
 function describeFileField({ many, part, mediaTypes }: RequestFileField, all: readonly string[]): string {
-  const sent = many ? "Each file is sent byte for byte" : "Sent byte for byte";
+  const sent = many ? "Files are sent unchanged" : "Sent unchanged";
   const types = mediaTypes.join(" or ");
   const where = part === undefined ? ` as ${types}` : all.length > mediaTypes.length ? ` in ${types}` : "";
   return `${sent}${where}. At most 10 MiB${many ? " each" : ""}.`;

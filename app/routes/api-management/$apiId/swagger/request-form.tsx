@@ -34,7 +34,7 @@ export interface RequestFormProps {
 
 function storedWords(names: readonly string[] | undefined): string {
   if (!names) return "Credentials stored for this host";
-  if (names.length === 0) return "None stored for this host";
+  if (names.length === 0) return "No credentials for this host";
   return names.length > 3 ? `${names.length} stored for this host` : `Stored for this host: ${names.join(", ")}`;
 }
 
@@ -57,7 +57,7 @@ export function RequestForm(props: RequestFormProps) {
     <Card
       id="send"
       title="Send a request"
-      description={`Sent from the server, with credentials by name. ${takesFiles ? "Only files are stored, for a day." : "Nothing is stored."}`}
+      description={`Sent from the server, with credentials by name. ${takesFiles ? "Only files are stored, for one day." : "Nothing is stored."}`}
     >
       <Stack>
         <form

@@ -134,7 +134,7 @@ function readValue(typed: string, shape: Shape): { value?: unknown; error?: stri
     return { value: parseJson(written) };
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
-    return { error: shape === "list" ? "This JSON array can't be read" : 'Write a JSON object, as in {"a": 1}' };
+    return { error: shape === "list" ? "This JSON array can't be read" : 'Enter a JSON object, e.g. {"a": 1}' };
   }
 }
 

@@ -19,21 +19,18 @@ interface BaseUrlFormProps {
 export function BaseUrlForm({ mayChange, refused }: BaseUrlFormProps) {
   const stored = useSavedResult();
   const [form, fields] = useForm<{ baseUrl: string }>({ id: "base-url", lastResult: refused ?? stored });
-  const why = "Not every operation has a server with a whole URL.";
+  const why = "Not every operation has a server with an absolute URL.";
   if (!mayChange) {
     return (
       <Notice tone="warning" title="Tests can be created, but not run yet">
-        {why} Whoever may change the API can set its base URL.
+        {why} Users with permission to change the API can set its base URL.
       </Notice>
     );
   }
   return (
     <>
       <FormErrorSummary form={form} />
-      <Card
-        title="Where do requests go?"
-        description={`${why} Until it has a base URL, tests can be created, but not run.`}
-      >
+      <Card title="Base URL" description={`${why} Until it has a base URL, tests can be created, but not run.`}>
         <Column width="form">
           <form method="post" {...getFormProps(form)}>
             <Stack gap="medium">

@@ -28,8 +28,8 @@ export function CircleList({ circles, ticked, children }: CircleListProps) {
         {children}
         {toMake > 1 && (
           <Row gap="tiny">
-            <TickButton value="tick-safe">Tick all safe</TickButton>
-            <TickButton value="tick-none">Untick all</TickButton>
+            <TickButton value="tick-safe">Select all safe</TickButton>
+            <TickButton value="tick-none">Deselect all</TickButton>
           </Row>
         )}
       </Row>
@@ -98,7 +98,7 @@ function Made(circle: DisplayedCircle & { madeAt: string }) {
 function Marks({ isSafe, leaves }: DisplayedCircle) {
   return (
     <>
-      {!isSafe && <Badge tone="warning">Changes what is there</Badge>}
+      {!isSafe && <Badge tone="warning">Changes existing data</Badge>}
       {leaves.map((thing) => (
         <Badge key={thing} tone="warning" className={styles.long}>
           Leaves {thing}: no operation removes it

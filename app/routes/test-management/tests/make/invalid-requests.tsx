@@ -22,7 +22,7 @@ export function InvalidRequests({ refusals, ticked }: { refusals: DisplayedRefus
           value="yes"
           defaultChecked={ticked}
           label={`Also send invalid requests: ${plural(cases, "case")}`}
-          hint="Each breaks one rule of the document, and the API has to refuse it. They go with the circles that are ticked or made, and change only what these make. What is accepted by mistake is removed again."
+          hint="Each breaks one rule of the document, and the API has to reject it. They are added to the selected or created circles and change only what those create. Anything accepted by mistake is removed again."
         />
       )}
       <Disclosure summary={`${plural(circles.length, "circle")} of invalid requests`}>

@@ -51,7 +51,7 @@ export async function handleMakeForm(
   const runs = { create: "none", "create-and-run": "ask", "create-run-safe": "safe", "create-run-ticked": "all" }[
     intent
   ];
-  if (!runs) throw new Response("There is no such action.", { status: 400 });
+  if (!runs) throw new Response("No such action.", { status: 400 });
   return await createTicked(requested, ticked, runs);
 }
 
@@ -91,7 +91,7 @@ async function createTicked(requested: MakeRequest, ticked: string[], runs: stri
   const found = await findPlan(viewer, apiId, filters);
   const chosen = chooseCircles(found.plan, keys, found.existing, invalid);
   if (chosen.length === 0) {
-    const error = { title: "Tick at least one circle", message: "What is ticked is created with its tests." };
+    const error = { title: "Select at least one circle", message: "Selected circles are created with their tests." };
     return data<MakeReply>({ ticked, invalid, error }, { status: 422 });
   }
   if (runs === "ask" && chosen.some(({ isSafe }) => !isSafe)) {

@@ -100,7 +100,7 @@ function CreateAll({ total, mayRun }: { total: number; mayRun: boolean }) {
   return (
     <section aria-labelledby="create-all" className={styles.all}>
       <h2 id="create-all">All {count} that match</h2>
-      <p>The circles of all these operations that change nothing but what they make, whatever is ticked here.</p>
+      <p>The circles of all these operations that change only their own data, regardless of the selection.</p>
       <Row>
         {mayRun && (
           <Button name="intent" value="create-and-run-all" icon="play">
@@ -137,7 +137,7 @@ function AskToRun({
   return (
     <Dialog
       title={`Run ${plural(changing.length, "circle")} that ${changing.length === 1 ? "changes" : "change"} what is there?`}
-      message="This is there already, and others may use it."
+      message="This already exists and others may use it."
       fields={{ [runKeyField]: runKey, circles: JSON.stringify(ticked), ...(invalid ? { [invalidField]: "yes" } : {}) }}
       actions={safe > 0 ? [runSafe, runAll] : [runAll]}
     >

@@ -14,7 +14,7 @@ export function MakingProgress({ making, runKey }: { making: Making; runKey: str
   return (
     <>
       <PageHeading
-        title="Making tests"
+        title="Generating tests"
         description={`${plural(made, "circle")} so far. What is created stays, also if you leave.`}
       />
       <form method="post" {...islandAttributes("ticked-circles")} data-goes-on>

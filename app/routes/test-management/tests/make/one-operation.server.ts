@@ -36,8 +36,8 @@ export async function findOne(viewer: Viewer, apiId: string, operation: Operatio
     testCount: tests.total ?? tests.items.length,
     checks: suggestion ? checksInWords(suggestion.test) : "",
     needs: suggestion?.values.map(({ name }) => name) ?? [],
-    /** Why its test has to be written by hand. */
-    gap: suggestion ? suggestion.gaps[0]?.message : "Nothing could be made from the document",
+    /** Why its test has to be written manually. */
+    gap: suggestion ? suggestion.gaps[0]?.message : "Nothing could be generated from the document",
   };
 }
 
@@ -49,7 +49,7 @@ export async function createOne(
   intent: string,
 ): Promise<MakeResponse> {
   const suggestion = filters.operation && (await suggestFor(viewer, apiId, filters.operation));
-  if (!suggestion || suggestion.gaps.length > 0) throw new Response("There is no such test.", { status: 400 });
+  if (!suggestion || suggestion.gaps.length > 0) throw new Response("No such test.", { status: 400 });
   const { test, values } = suggestion;
   if (intent === "create-and-run-one" && !isSafe(test.method)) return data<MakeReply>({ asksOne: true });
   const result = await viewer.backend.testRegistry.createTests({
@@ -60,7 +60,7 @@ export async function createOne(
     const { status, detail, errors } = result.problem;
     if (status === 401 || status === 403 || status === 404) throw problemResponse(result.problem);
     const message = errors?.map((error) => error.message).join(". ") || detail;
-    const error = { title: "No test was created", message, isPlan: status === 402 };
+    const error = { title: "No tests were created", message, isPlan: status === 402 };
     return data<MakeReply>({ error }, { status });
   }
   const tests = href("/test-management/:apiId/tests", { apiId });

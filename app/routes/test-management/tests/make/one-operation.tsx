@@ -16,13 +16,13 @@ export interface OneOperationProps {
   mayRun: boolean;
 }
 
-/** A single test of the operation in the address: one valid call, or one that is written by hand. */
+/** A single test of the operation in the address: one valid call, or one that is written manually. */
 export function OneOperation({ apiId, operation, mayRun }: OneOperationProps) {
   const { method, path, summary, deprecated, isSafe, testCount, checks, needs, gap } = operation;
   const more = [summary, checks && `checks ${checks}`, needs.length > 0 && `needs ${needs.join(", ")}`];
   const isMakeable = testCount === 0 && gap === undefined;
   return (
-    <Card title="One valid call" description={more.filter(Boolean).join(" · ")}>
+    <Card title="One valid request" description={more.filter(Boolean).join(" · ")}>
       <Stack gap="medium">
         <Row gap="small">
           <OperationName method={method} path={path} />
@@ -59,7 +59,7 @@ export function AskToRunOne({ method, runKey }: { method: string; runKey: string
   return (
     <Dialog
       title="Run a test that may change data?"
-      message={`What this ${method.toUpperCase()} creates, changes or deletes on the server is not undone.`}
+      message={`Changes this ${method.toUpperCase()} makes on the server are not undone.`}
       fields={{ [runKeyField]: runKey }}
       actions={[{ name: "Create and run it", value: "create-and-run-one-confirmed", icon: "play", style: "danger" }]}
     />

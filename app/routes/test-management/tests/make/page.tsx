@@ -25,7 +25,9 @@ import { type MakeReply, openedCircle, toOwnPath } from "./making";
 import { MakingProgress } from "./making-progress";
 import { readMakeFilters } from "./plan.server";
 
-export const meta: MetaFunction = ({ matches }) => [{ title: `Make tests of ${getApiName(matches)} · API Assurance` }];
+export const meta: MetaFunction = ({ matches }) => [
+  { title: `Generate tests of ${getApiName(matches)} · API Assurance` },
+];
 
 const effects = [
   { value: "safe", label: "Safe" },
@@ -79,8 +81,8 @@ export default function MakeTests() {
   return (
     <>
       <PageHeading
-        title="Make tests"
-        description="A circle of tests for each resource of the document: it creates one, reads, lists and changes it, deletes it and checks that it is gone. What is ticked changes nothing but what it makes itself."
+        title="Generate tests"
+        description="One circle of tests per resource in the document: it creates one, reads, lists and changes it, deletes it and checks that it no longer exists. Selected circles change only what they create themselves."
       />
       <PlanQuota quota={displayed.quota} />
       {!displayed.hasAddress && <BaseUrlForm mayChange={displayed.mayChangeApi} refused={reply?.baseUrl} />}
@@ -102,7 +104,7 @@ export default function MakeTests() {
             labelHidden
             name="effect"
             defaultValue={effect}
-            placeholder="Reads or changes data"
+            placeholder="All operations"
             options={effects}
           />
           {tags.length > 0 && (
@@ -127,15 +129,15 @@ export default function MakeTests() {
         />
       ) : (
         <EmptyState
-          title={filtered ? "No operation matches" : "This document has no operations"}
+          title={filtered ? "No matching operations" : "This document has no operations"}
           action={filtered && <LinkButton href={all}>Show all operations</LinkButton>}
         >
           {filtered
             ? "Try fewer or other words."
-            : "Tests are made for operations. Import a version of the document that has some."}
+            : "Tests are generated for operations. Import a version of the document that has some."}
         </EmptyState>
       )}
-      {operation && total > 0 && <a href={all}>Make tests for other operations</a>}
+      {operation && total > 0 && <a href={all}>Generate tests for other operations</a>}
       <CursorPages label="Pages of operations" {...{ address, cursor, nextCursor }} />
     </>
   );

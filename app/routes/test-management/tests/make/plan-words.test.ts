@@ -30,8 +30,8 @@ test("equal neighbours are counted", () => {
 
 test("what is made and removed, changed and left is said apart", () => {
   const life = { kind: "life" as const, isSafe: true, makes: ["a shop", "an order"], leaves: ["an order"] };
-  expect(effectInWords(life, [])).toBe("Makes a shop and removes it again.");
-  expect(effectInWords({ ...life, leaves: [] }, [])).toBe("Makes a shop and an order and removes them again.");
+  expect(effectInWords(life, [])).toBe("Creates a shop and removes it again.");
+  expect(effectInWords({ ...life, leaves: [] }, [])).toBe("Creates a shop and an order and removes them again.");
   expect(effectInWords({ ...life, makes: ["an order"] }, [])).toBe("");
   const reads = { kind: "reads" as const, isSafe: true, makes: [], leaves: [] };
   expect(effectInWords(reads, steps(["list", "get /books"]))).toBe("Changes nothing.");
@@ -44,10 +44,10 @@ test("what is not safe says which operations change something", () => {
     ["change", "put /mode", "main", "allowed"],
     ["putBack", "put /mode", "tearDown", "allowed"],
   );
-  expect(effectInWords(setting, mode)).toBe("Changes what is there: PUT /mode, and puts it back.");
+  expect(effectInWords(setting, mode)).toBe("Changes existing data: PUT /mode, and puts it back.");
   const paths = ["/a", "/b", "/c", "/d", "/a", "/e"];
   const many = steps(...paths.map((path): Line => ["call", `post ${path}`]), ["call", "get /f"]);
   expect(effectInWords({ ...setting, kind: "calls" }, many)).toBe(
-    "Changes what is there: POST /a, POST /b, POST /c, and 2 more.",
+    "Changes existing data: POST /a, POST /b, POST /c, and 2 more.",
   );
 });

@@ -45,7 +45,7 @@ export function effectInWords(
 ): string {
   const removed = circle.makes.filter((thing) => !circle.leaves.includes(thing));
   const made =
-    removed.length > 0 && `Makes ${list.format(removed)} and removes ${removed.length === 1 ? "it" : "them"} again.`;
+    removed.length > 0 && `Creates ${list.format(removed)} and removes ${removed.length === 1 ? "it" : "them"} again.`;
   const changed = !circle.isSafe && changeInWords(circle.kind, steps);
   const nothing = circle.makes.length === 0 && circle.isSafe && "Changes nothing.";
   return [made, changed, nothing].filter(Boolean).join(" ");
@@ -60,5 +60,5 @@ function changeInWords(kind: PlannedCircle["kind"], steps: readonly StepInWords[
   const different = [...new Set(operations)];
   const more = different.length > maxOperations ? [`${different.length - maxOperations} more`] : [];
   const back = kind === "setting" ? ", and puts it back" : "";
-  return `Changes what is there: ${list.format([...different.slice(0, maxOperations), ...more])}${back}.`;
+  return `Changes existing data: ${list.format([...different.slice(0, maxOperations), ...more])}${back}.`;
 }

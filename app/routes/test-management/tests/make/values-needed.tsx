@@ -26,8 +26,8 @@ export function ValuesNeeded({ values, typed }: ValuesNeededProps) {
       title="Values needed"
       description={
         missing === 0
-          ? "Neither the document nor another operation gives these. Tests send the values entered here."
-          : `Neither the document nor another operation gives these, and none is made up. What uses ${missing === 1 ? "the empty one" : "an empty one"} is left out.`
+          ? "Neither the document nor another operation provides these. Tests send the values entered here."
+          : `Neither the document nor another operation provides these. Tests that use ${missing === 1 ? "the empty one" : "an empty one"} are skipped.`
       }
     >
       <Stack gap="medium" id="values">

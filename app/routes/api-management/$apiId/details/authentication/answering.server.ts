@@ -48,18 +48,18 @@ export async function bindCredential({ viewer, context, apiId, search, form }: A
     return data({ status: "error" as const, error: { credentialId: ["Choose a credential"] } }, { status: 422 });
   }
   const bound = required(await bind(viewer, binding));
-  const words = `${bound.schemeName} is answered with ${bound.credentialName} at ${bound.domain}.`;
+  const words = `${bound.schemeName} is mapped to ${bound.credentialName} at ${bound.domain}.`;
   return redirectWithToast(context, getReturn(apiId, search), words);
 }
 
-/** Says whether made tests send the credentials of their host, where the document names no scheme. */
+/** Sets whether generated tests send the credentials of their host, where the document names no scheme. */
 export async function answerQuestion({ viewer, context, apiId, search }: Answering, sendsHostCredentials: boolean) {
   requireScope(viewer, "apis:write");
   const { changeAuthentication } = viewer.backend.apiRegistry;
   required(await changeAuthentication({ params: { apiId }, body: { sendsHostCredentials } }));
   const words = sendsHostCredentials
-    ? "Tests made from now on send the credentials of their host."
-    : "Tests made from now on are sent without credentials.";
+    ? "New tests send the credentials of their host."
+    : "New tests are sent without credentials.";
   return redirectWithToast(context, getReturn(apiId, search), words);
 }
 

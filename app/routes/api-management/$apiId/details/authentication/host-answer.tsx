@@ -15,10 +15,10 @@ const list = new Intl.ListFormat("en");
 export function HostAnswer({ sends, hosts, mayChange }: HostAnswerProps) {
   const stored = hosts.filter(({ names }) => names.length > 0);
   return (
-    <Card title="The document names no security scheme">
+    <Card title="The document defines no security scheme">
       <Stack>
         {stored.length === 0 ? (
-          <p>No credential is stored for its hosts either. Tests are sent without one.</p>
+          <p>No credentials are stored for its hosts either. Tests are sent without authentication.</p>
         ) : (
           stored.map(({ host, names }) => (
             <p key={host}>
@@ -30,10 +30,10 @@ export function HostAnswer({ sends, hosts, mayChange }: HostAnswerProps) {
           <>
             <p>
               {sends === null
-                ? "Send them with tests of this API? It counts for tests that are made from now on."
+                ? "Send them with tests of this API? Applies to new tests."
                 : sends
-                  ? "Made tests send them."
-                  : "Made tests don't send them."}
+                  ? "Generated tests send them."
+                  : "Generated tests don't send them."}
             </p>
             {mayChange && (
               <form method="post">

@@ -68,7 +68,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     case "keep":
       return await answerQuestion(answering, false);
     default:
-      throw new Response("There is no such action.", { status: 400 });
+      throw new Response("No such action.", { status: 400 });
   }
 }
 
@@ -81,17 +81,17 @@ export default function Authentication() {
     <>
       <PageHeading
         title={`Authentication of ${apiName}`}
-        description="Which credential answers what the document asks for, at each host that requests go to."
+        description="Which credential is used for each security scheme, per host."
       />
       <Stack gap="large">
         {!shown.hasHosts && (
-          <Notice tone="warning" title="Requests have nowhere to go">
-            Give the API a base URL first: a credential is stored for its host.
+          <Notice tone="warning" title="No base URL">
+            Set the API's base URL first: credentials are stored per host.
           </Notice>
         )}
         {!shown.isKnown && (
-          <Notice tone="warning" title="What is stored isn't known at the moment">
-            Reload the page in a moment.
+          <Notice tone="warning" title="Stored credentials can't be checked right now">
+            Try again shortly.
           </Notice>
         )}
         {shown.hasSchemes ? (
@@ -111,7 +111,7 @@ export default function Authentication() {
             cancelHref={returnTo ?? settings}
           />
         )}
-        {!mayStore && shown.hasSchemes && <p>Credentials are stored by administrators.</p>}
+        {!mayStore && shown.hasSchemes && <p>Only administrators can add credentials.</p>}
         {returnTo && !form && <LinkButton href={returnTo}>Back</LinkButton>}
       </Stack>
     </>

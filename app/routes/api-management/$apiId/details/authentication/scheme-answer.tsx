@@ -38,7 +38,7 @@ export function SchemeAnswer({
       <Stack gap="large">
         <FormErrorSummary form={form} />
         {mayBind && choices.length > 0 && (
-          <Card title={`Answer ${schemeName} with a stored credential`}>
+          <Card title={`Map ${schemeName} to a stored credential`}>
             <form method="post">
               <input type="hidden" name="schemeName" value={schemeName} />
               <input type="hidden" name="domain" value={domain} />

@@ -31,7 +31,7 @@ export function SchemeTable({ apiId, schemes, environments, mayStore, returnTo }
     },
     {
       key: "answer",
-      header: "Answered with",
+      header: "Status",
       cell: ({ answer }) => {
         if (!answer) return <Badge tone="warning">None stored</Badge>;
         if (!mayStore) return answer.name;
@@ -60,7 +60,7 @@ export function SchemeTable({ apiId, schemes, environments, mayStore, returnTo }
   ];
   return (
     <Table
-      caption="Security schemes and the credentials that answer them"
+      caption="Security schemes and their credentials"
       captionHidden
       columns={columns}
       rows={schemes}

@@ -147,7 +147,7 @@ function WatchForm() {
         <FormErrorSummary form={form} />
         <form method="post" action={href("/api-management/:apiId/details/watch", { apiId })} {...getFormProps(form)}>
           <Stack gap="large">
-            <TextField label="Address of the document" inputMode="url" code {...fieldProps(fields.url)} />
+            <TextField label="Document URL" inputMode="url" code {...fieldProps(fields.url)} />
             <RadioGroup label="Look" inline options={intervalChoices} {...fieldProps(fields.everyMinutes)} />
             <RadioGroup label="A new version" options={actionChoices} {...fieldProps(fields.action)} />
             <Row>

@@ -1,0 +1,47 @@
+export interface Chapter {
+  /** In the address. */
+  key: string;
+  label: string;
+  /** Below `docs/`. */
+  file: string;
+}
+
+/** What the documentation has, in the order in which it is read. */
+export const parts: readonly { label: string; chapters: readonly Chapter[] }[] = [
+  {
+    label: "Guide",
+    chapters: [
+      { key: "getting-started", label: "Getting started", file: "guide/getting-started.md" },
+      { key: "apis", label: "APIs and environments", file: "guide/apis.md" },
+      { key: "tests", label: "Tests", file: "guide/tests.md" },
+      { key: "explorations", label: "Explorations", file: "exploration.md" },
+      { key: "circles-and-schedules", label: "Circles and schedules", file: "guide/circles-and-schedules.md" },
+      { key: "alerts", label: "Incidents and alerts", file: "guide/alerts.md" },
+    ],
+  },
+  {
+    label: "Pipelines and programs",
+    chapters: [
+      { key: "command-line", label: "Command line", file: "command-line.md" },
+      { key: "contract-gate", label: "Contract gate", file: "contract-gate.md" },
+      { key: "assistants", label: "Assistants", file: "assistants.md" },
+    ],
+  },
+  {
+    label: "Reference",
+    chapters: [
+      { key: "checks", label: "Assertions and checks", file: "reference/checks.md" },
+      { key: "variables", label: "Variables", file: "reference/variables.md" },
+      { key: "api", label: "The portal's API", file: "reference/api.md" },
+    ],
+  },
+  {
+    label: "Operate it",
+    chapters: [
+      { key: "operations", label: "Operations", file: "operations.md" },
+      { key: "performance", label: "Performance", file: "performance.md" },
+    ],
+  },
+];
+
+export const chapters = parts.flatMap((part) => part.chapters);
