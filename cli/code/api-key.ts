@@ -12,5 +12,5 @@ export async function findApiKey(connection: Connection, wanted: string): Promis
   const { id } = await find(connection, "api", wanted);
   const object = (await pullObjects(connection)).find((one) => one.kind === "api" && one.id === id);
   if (object) return object.key;
-  throw new CommandError(exitCodes.usage, `The API ${wanted} was deleted meanwhile.`);
+  throw new CommandError(exitCodes.usage, `The API ${wanted} has been deleted.`);
 }

@@ -93,7 +93,10 @@ async function readAll(paths: readonly string[]): Promise<SentFile[]> {
       const bytes = await readFile(file);
       total += bytes.length;
       if (total > maxBytes)
-        throw new CommandError(exitCodes.usage, `More than ${maxBytes / 1_000_000} MB at once. Import fewer files.`);
+        throw new CommandError(
+          exitCodes.usage,
+          `More than ${maxBytes / 1_000_000} MB in one import. Import fewer files.`,
+        );
       const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
       files.push(isZip ? { name, base64: bytes.toString("base64") } : { name, text: bytes.toString("utf8") });
     }

@@ -95,7 +95,7 @@ export const setDocumentWatch = endpoint({
   audit,
   tag,
   summary: "Watches the address of the document",
-  description: "Saved again, it looks at once.",
+  description: "Saved again, it looks immediately.",
   params,
   body: documentWatchInput,
   status: 200,

@@ -102,7 +102,7 @@ export const applyCode = endpoint({
   audit: "code",
   tag,
   summary: "Applies files to the organization",
-  description: `As one operation, which is completed or undone whole, whatever ends meanwhile. Without \`prune\` nothing is deleted. It continues after the response: see the operation. ${needsToWrite}`,
+  description: `As one operation, which is completed or undone whole, even if a process ends. Without \`prune\` nothing is deleted. It continues after the response: see the operation. ${needsToWrite}`,
   headers: [idempotencyKey],
   body: codeApplication.openapi({ example: { objects: [] } }),
   maxBodyBytes: 64 * megabytes,

@@ -51,5 +51,5 @@ test("a watched document that breaks something opens an incident, is reviewed on
   await expect.poll(listOpen, { timeout: 60_000, interval: 200 }).toEqual([]);
 
   const ended = await (await owner.open(`/api-management/${apiId}/details/watch?dialog=end`)).submit("End the watch");
-  expect(ended.text).toContain("The document is not watched any more.");
+  expect(ended.text).toContain("The document is no longer watched.");
 });

@@ -11,7 +11,7 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 
 /**
  * A point in time at an offset from UTC in minutes: `21 Nov 2026, 15:03 UTC+1`. The offset is displayed, since the
- * reader may be in another zone, and an hour occurs twice when clocks are set back. Formatted manually:
+ * reader may be in another zone, and an hour occurs twice when clocks are set back. Formatted by hand:
  * `Intl.DateTimeFormat` was the slowest part of rendering a list.
  */
 export function formatMoment(value: string, precise = false, minutesAhead = 0): string {

@@ -47,7 +47,7 @@ export class Collector {
   /** @param id a name for it, which is made unique */
   add(request: FoundRequest, id = `${request.file}#${request.name}`): CollectedRequest {
     if (this.collection.requests.length >= limits.requests)
-      throw new UnreadableFile(request.file, request.line, `More than ${limits.requests} requests at once.`);
+      throw new UnreadableFile(request.file, request.line, `More than ${limits.requests} requests in one import.`);
     const added: CollectedRequest = {
       ...{ folders: [], description: "", enabled: true, pathParameters: [], query: [], headers: [], cookies: [] },
       ...{ body: noBody, authorization: { kind: "inherit" }, assertions: [], captures: [] },
@@ -71,7 +71,7 @@ export class Collector {
 
   finish(): Reading {
     if (this.#dropped > 0) {
-      const reason = `${this.#dropped} more are not listed. Import fewer files at once to see them.`;
+      const reason = `${this.#dropped} more are not listed. Import fewer files to see them.`;
       this.losses.push({ file: "", line: 0, of: this.collection.name, what: "further losses", reason });
     }
     return { collection: this.collection, losses: this.losses };

@@ -13,7 +13,7 @@ const isIgnored = (name: string) =>
   name.endsWith("/") || /(^|\/)(\.git|node_modules|__MACOSX)\//.test(name) || /(^|\/)\.DS_Store$/.test(name);
 
 const tooLarge = (file: string) =>
-  new UnreadableFile(file, 0, `More than ${limits.bytes / 1_000_000} MB at once. Import fewer files.`);
+  new UnreadableFile(file, 0, `More than ${limits.bytes / 1_000_000} MB in one import. Import fewer files.`);
 
 /**
  * Files as text; those of archives, too. Archives in archives stay closed.
@@ -25,7 +25,8 @@ export function unpack(chosen: readonly ChosenFile[]): SourceFile[] {
   const add = (name: string, bytes: Uint8Array) => {
     total += bytes.length;
     if (total > limits.bytes) throw tooLarge(name);
-    if (files.length >= limits.files) throw new UnreadableFile(name, 0, `More than ${limits.files} files at once.`);
+    if (files.length >= limits.files)
+      throw new UnreadableFile(name, 0, `More than ${limits.files} files in one import.`);
     const text = new TextDecoder(isUtf16(bytes) ? "utf-16le" : "utf-8").decode(bytes);
     if (text.includes("\u0000")) throw new UnreadableFile(name, 0, "It is not a text.");
     files.push({ name, text: text.replace(/\r\n?/g, "\n") });
@@ -48,7 +49,8 @@ function unzip(archive: string, bytes: Uint8Array): [string, Uint8Array][] {
         if (isIgnored(name) || !/\.(json|ya?ml|bru|hurl|http|rest|har|env)$/i.test(name)) return false;
         [total, count] = [total + originalSize, count + 1];
         if (total > limits.bytes) throw tooLarge(archive);
-        if (count > limits.files) throw new UnreadableFile(archive, 0, `More than ${limits.files} files at once.`);
+        if (count > limits.files)
+          throw new UnreadableFile(archive, 0, `More than ${limits.files} files in one import.`);
         return true;
       },
     });

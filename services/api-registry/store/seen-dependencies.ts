@@ -38,7 +38,7 @@ function dependencyKey({ from, to }: Pick<SeenDependency, "from" | "to">): strin
     .slice(0, 22);
 }
 
-/** Rule as evidence of an API's dependencies, the most frequent first. */
+/** What counts as evidence of an API's dependencies, the most frequent first. */
 export async function listSeen(db: Db, apiId: string): Promise<StoredSeenDependency[]> {
   const rows = await listRows(db, apiId);
   return rows.map(toDependency).filter(isEvidence);

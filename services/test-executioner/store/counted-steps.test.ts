@@ -75,7 +75,7 @@ const range = fc
 
 const getHour = ({ finishedAt }: CountedExecution) => Math.floor(finishedAt.getTime() / hour) * hour;
 
-/** Manually: each execution counts to the step that its hour begins in. */
+/** By hand: each execution counts to the step that its hour begins in. */
 function countByHand(executions: CountedExecution[], { starts, until }: { starts: string[]; until: string }) {
   const unsteady = new Set(findUnsteady(executions.filter(hasRun), null).unsteady);
   return starts.map((start, index) => {

@@ -99,7 +99,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     createConsumer("test-executioner", testExecutionerContract, reach, 10_000),
     ...(options.withAnalyzer ? [createConsumer("test-analyzer", testAnalyzerContract, reach, 10_000)] : []),
   ];
-  /** No limits unless a test says so. */
+  /** Nothing is limited unless a test says so. */
   let planStatus: PlanStatus = noLimits;
   const portalService = connectTo(portalServiceContract, {
     transport: (request) => Response.json(request.url.endsWith("/plan") ? planStatus : { retention: null }),

@@ -43,7 +43,7 @@ export function createImportFiles({ db, clock, vault }: { db: TestDatabase; cloc
         bytes: base64 === undefined ? new TextEncoder().encode(text ?? "") : Buffer.from(base64, "base64"),
       }));
       if (chosen.reduce((sum, { bytes }) => sum + bytes.length, 0) > maximumImportBytes)
-        throw refuse(`More than ${maximumImportBytes / 1_000_000} MB at once. Import fewer files.`);
+        throw refuse(`More than ${maximumImportBytes / 1_000_000} MB in one import. Import fewer files.`);
       return { files, chosen };
     },
 

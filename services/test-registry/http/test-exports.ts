@@ -20,7 +20,7 @@ type ExportHandlers = Pick<Handlers<typeof testRegistryContract>, "exportTest" |
 type Subject = Omit<ExportInput, "apis" | "credentials"> & { environments: Record<string, string | undefined> };
 
 function refuseMany(path: string): never {
-  const message = `At most ${maxExportedTests} tests can be exported at once`;
+  const message = `At most ${maxExportedTests} tests can be exported together`;
   throw new Problem("invalid_input", message, { errors: [{ path, message }] });
 }
 

@@ -53,7 +53,7 @@ export class ReadingThread {
 }
 
 const refuse = (message: string) => new Problem("invalid_input", undefined, { errors: [{ path: "source", message }] });
-const tooCostly = () => refuse("Reading it takes too long. Import fewer files at once.");
+const tooCostly = () => refuse("Reading it takes too long. Import fewer files.");
 
 async function read(task: ReadingTask): Promise<Planned> {
   const worker = startWorker(new URL("./reading.worker.ts", import.meta.url), {

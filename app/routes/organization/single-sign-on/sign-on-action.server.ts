@@ -12,7 +12,7 @@ import { signOnForm, toField, toSettings } from "./sign-on-form";
 
 const here = href("/organization/single-sign-on");
 
-/** Sent to the provider as if signing in, to learn which claims it sends. */
+/** Goes to the provider as if signing in, to learn which claims it sends. */
 async function startTrial({ backend, session }: Viewer, context: PortalContext) {
   const { id: organizationId } = required(await backend.portalService.getCurrentOrganization());
   const visitor = await connectForVisitor(context);

@@ -9,7 +9,7 @@ import { Notice } from "~/ui/notice/notice";
 
 const none = "None";
 
-/** Sent to the provider and back, and reports its claims. */
+/** Goes to the provider and back, and reports its claims. */
 export function TrialCard({ result, keepsRoles }: { result: SignOnResult | undefined; keepsRoles: boolean }) {
   return (
     <Card

@@ -33,7 +33,7 @@ export function SelectedActions({ apiId, mayRun, mayWrite, runKey }: SelectedAct
           formMethod="get"
           formAction={href("/test-management/:apiId/export", { apiId })}
         >
-          Export ticked…
+          Export selected…
         </Button>
         {mayWrite && (
           <>

@@ -90,7 +90,7 @@ export function createApiKind(
         const document = documents.of(context, change);
         const before = change.action === "change" ? await apis.findApi(transaction, organizationId, apiId) : undefined;
         if (change.action === "change" && !before)
-          throw new Problem("stale_version", `The API ${change.key} was deleted meanwhile.`);
+          throw new Problem("stale_version", `The API ${change.key} has been deleted.`);
         if (!before) {
           await apis.insertApi(transaction, {
             ...{ id: apiId, organization_id: organizationId, name: input.name, base_url: input.baseUrl ?? null, tags },

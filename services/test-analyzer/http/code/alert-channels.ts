@@ -193,7 +193,7 @@ export function createAlertChannelKind(parts: {
             continue;
           }
           const row = await updateChannel(transaction, columns, undefined);
-          if (!row) throw new Problem("stale_version", `The channel ${change.key} was deleted meanwhile.`);
+          if (!row) throw new Problem("stale_version", `The channel ${change.key} has been deleted.`);
           await forgetAddresses(transaction, organizationId);
           await links.mailMissing(transaction, row);
         } catch (error) {

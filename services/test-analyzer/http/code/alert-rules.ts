@@ -80,7 +80,7 @@ export function createAlertRuleKind({ db }: { db: AnalyzerDatabase }): ServedKin
         try {
           if (change.action === "create") await insertRule(transaction, { ...row, version: 1, created_at: now });
           else if (!(await updateRule(transaction, row, undefined)))
-            throw new Problem("stale_version", `The alert rule ${change.key} was deleted meanwhile.`);
+            throw new Problem("stale_version", `The alert rule ${change.key} has been deleted.`);
         } catch (error) {
           if (!isUniqueViolation(error, "alert_rules_scope")) throw error;
           const message = "There is a rule for this already: change that one";

@@ -164,7 +164,7 @@ class Planner {
       const reason =
         host === undefined
           ? "Its host is not known, so there is no credential to store. Store one for the API's host."
-          : "Only 100 credentials are stored at once. Import fewer files.";
+          : "Only 100 credentials are stored by one import. Import fewer files.";
       this.#lose(request, `secret of ${credential.kind}`, reason);
       return [];
     });

@@ -198,7 +198,7 @@ export function createCircleKind(parts: {
         };
         if (change.action === "create") await insertCircle(transaction, { ...row, version: 1, created_at: now });
         else if (!(await updateCircle(transaction, row, undefined)))
-          throw new Problem("stale_version", `The circle ${change.key} was deleted meanwhile.`);
+          throw new Problem("stale_version", `The circle ${change.key} has been deleted.`);
         await replaceMembers(transaction, owner, members);
         const type = change.action === "create" ? "circle.created" : "circle.updated";
         events.push(toCircleEvent(type, organizationId, row));

@@ -73,7 +73,7 @@ export function createScheduleKind(parts: {
         const keeps = before?.enabled && sameTimes(recurrence, recurrenceOfRow(before));
         const next_at = input.enabled ? (keeps ? before.next_at : next) : null;
         if (!before || !(await updateSchedule(transaction, { ...columns, next_at }, before.version)))
-          throw new Problem("stale_version", `The schedule ${change.key} was changed meanwhile.`);
+          throw new Problem("stale_version", `The schedule ${change.key} has been changed.`);
       }
       return [];
     },

@@ -140,7 +140,7 @@ export function createTestKind(parts: {
           return row;
         });
         const updated = await updateTests(transaction, context.organizationId, rows);
-        if (updated.length < rows.length) throw new Problem("stale_version", "A test was deleted meanwhile.");
+        if (updated.length < rows.length) throw new Problem("stale_version", "A test has been deleted.");
         events.push(...updated.map((row) => toEvent("test.changed", row)));
       }
       return events;

@@ -61,7 +61,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   switch (form.get("intent")) {
     case "end":
       required(await apiRegistry.endDocumentWatch({ params: path }));
-      return redirectWithToast(context, here, "The document is not watched any more.");
+      return redirectWithToast(context, here, "The document is no longer watched.");
     case "take-over": {
       const taken = await apiRegistry.takeOverDocument({ params: path, body: { digest } });
       if (taken.ok) {
@@ -95,7 +95,7 @@ export default function WatchPage() {
     <>
       <PageHeading
         title={`Watch the document of ${apiName}`}
-        description="Its address is fetched on a schedule. A new version is reviewed by rule: one that breaks nothing can be taken over at once, any other opens an incident."
+        description="Its address is fetched on a schedule. A new version is reviewed by rule: one that breaks nothing can be taken over immediately, any other opens an incident."
         actions={
           watch &&
           mayChange && (
@@ -113,7 +113,7 @@ export default function WatchPage() {
       {watch && mayChange && dialog === "end" && (
         <Dialog
           title="End the watch?"
-          message="New versions are not noticed any more, and open incidents of the document are resolved. The registered version stays."
+          message="New versions are no longer noticed, and open incidents of the document are resolved. The registered version stays."
           cancelHref={here}
           action={here}
           actions={[{ name: "End the watch", value: "end", style: "danger", icon: "trash" }]}
