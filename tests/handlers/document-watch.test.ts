@@ -30,7 +30,7 @@ test("a watched document that breaks something opens an incident, is reviewed on
   expect(form.value("url")).toBe(server.url);
   const refused = await form.submit("Watch it", { url: "not an address", action: "report" });
   expect([refused.status, refused.value("url")]).toEqual([422, "not an address"]);
-  expect(refused.errors("url")).toContain("Write a whole address");
+  expect(refused.errors("url")).toContain("Enter a full URL");
 
   server.serve(withoutPet);
   const saved = await refused.submit("Watch it", { url: server.url, action: "takeOver" });

@@ -149,7 +149,7 @@ test("requests to hosts that the organization chose carry a trace context, and t
   expect(refused.errors("linkTemplate")).toContain("Write {traceId} where the trace's id belongs");
   const linkTemplate = "https://tracer.example.com/trace/{traceId}";
   const other = await refused.submit("Save", { linkTemplate });
-  expect(other.errors("hosts")).toContain("*.com: A wildcard needs a name of at least two parts");
+  expect(other.errors("hosts")).toContain("*.com: A wildcard needs a name with at least two parts");
   await other.submit("Save", { hosts: target.host });
 
   // The rules of a host are used for a second.

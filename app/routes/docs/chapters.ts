@@ -17,6 +17,9 @@ export const parts: readonly { label: string; chapters: readonly Chapter[] }[] =
       { key: "explorations", label: "Explorations", file: "exploration.md" },
       { key: "circles-and-schedules", label: "Circles and schedules", file: "guide/circles-and-schedules.md" },
       { key: "alerts", label: "Incidents and alerts", file: "guide/alerts.md" },
+      { key: "alert-channels", label: "Alert channels", file: "alert-channels.md" },
+      { key: "status-pages", label: "Status pages", file: "status-pages.md" },
+      { key: "watched-documents", label: "Watched documents", file: "watched-documents.md" },
     ],
   },
   {
@@ -24,6 +27,9 @@ export const parts: readonly { label: string; chapters: readonly Chapter[] }[] =
     chapters: [
       { key: "command-line", label: "Command line", file: "command-line.md" },
       { key: "contract-gate", label: "Contract gate", file: "contract-gate.md" },
+      { key: "assurance-as-code", label: "Assurance as code", file: "assurance-as-code.md" },
+      { key: "import", label: "Import", file: "import.md" },
+      { key: "export", label: "Export", file: "export.md" },
       { key: "assistants", label: "Assistants", file: "assistants.md" },
     ],
   },
@@ -39,6 +45,8 @@ export const parts: readonly { label: string; chapters: readonly Chapter[] }[] =
     label: "Operate it",
     chapters: [
       { key: "operations", label: "Operations", file: "operations.md" },
+      { key: "telemetry", label: "Telemetry", file: "telemetry.md" },
+      { key: "secrets", label: "Secrets", file: "secrets.md" },
       { key: "performance", label: "Performance", file: "performance.md" },
     ],
   },
