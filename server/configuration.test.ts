@@ -109,7 +109,7 @@ test("previous keys are read one by one, and a key with commas counts as one too
   expect(() => toKeys("short")).toThrow("SECRETS_KEY_PREVIOUS needs keys of at least 32 characters");
 });
 
-test("the README lists exactly these variables, as declared", () => {
-  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+test("the reference lists exactly these variables, as declared", () => {
+  const readme = readFileSync(new URL("../docs/reference/configuration.md", import.meta.url), "utf8");
   expect(/^\| variable [\s\S]*?\n(?=\n)/m.exec(readme)?.[0]).toBe(describeVariables(variables));
 });

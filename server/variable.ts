@@ -5,7 +5,7 @@ export interface Variable<Value> {
   name: string;
   /** Parses a set text; `undefined` when it is unset without a default. */
   schema: z.ZodType<Value>;
-  /** The README's text for an unset variable. */
+  /** The reference's text for an unset variable. */
   unset: string;
   meaning: string;
 }
@@ -57,7 +57,7 @@ export function listVariables(variables: Variables): Variable<unknown>[] {
   return Object.values(variables).flatMap((entry) => (isVariable(entry) ? [entry] : listVariables(entry)));
 }
 
-/** The README's table, one line per variable. */
+/** The table of docs/reference/configuration.md, one line per variable. */
 export function describeVariables(variables: Variables): string {
   const lines = listVariables(variables).map(({ name, unset, meaning }) => `| \`${name}\` | ${unset} | ${meaning} |\n`);
   return `| variable | unless set | what |\n|---|---|---|\n${lines.join("")}`;

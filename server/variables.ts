@@ -57,7 +57,7 @@ const serviceAddress = (name: string, service: string) =>
     meaning: `where ${service} runs elsewhere (\`node build/process/services/${service}/main.js\`)`,
   });
 
-/** Every environment variable, declared once: the README's table, the types and the values derive from it. */
+/** Every environment variable, declared once: the reference's table, the types and the values derive from it. */
 export const variables = {
   port: variable("PORT", wholeNumber(0, 65_535, "needs a port number from 0 to 65535"), {
     default: "3000",
@@ -67,7 +67,7 @@ export const variables = {
   internalPort: variable("INTERNAL_PORT", wholeNumber(0, 65_535, "needs a port number from 0 to 65535"), {
     unset: "no services run alone, or all six",
     meaning:
-      "where a portal's own services [answer those that run alone](docs/operations.md#processes), each at `/<its name>`",
+      "where a portal's own services [answer those that run alone](../operations.md#processes), each at `/<its name>`",
   }),
   publicUrl: variable("PUBLIC_URL", origin, {
     unset: "loopback names only",
@@ -142,7 +142,7 @@ export const variables = {
     {
       default: "",
       meaning:
-        "keys that open what `SECRETS_KEY` has not sealed, while it is [changed](docs/operations.md#changing-the-key)",
+        "keys that open what `SECRETS_KEY` has not sealed, while it is [changed](../operations.md#changing-the-key)",
     },
   ),
   run: variable(
@@ -267,7 +267,7 @@ export const variables = {
     {
       unset: "no credential has its secret in the environment",
       meaning:
-        "how variables begin whose values [credentials of any organization](docs/secrets.md#the-environment-of-the-worker) may use, as in `ASSURANCE_SECRET_`",
+        "how variables begin whose values [credentials of any organization](../secrets.md#the-environment-of-the-worker) may use, as in `ASSURANCE_SECRET_`",
     },
   ),
   metricsCircles: variable("METRICS_CIRCLES", wholeNumber(0, 2_000, "wants a number of circles from 0 to 2000"), {
@@ -278,7 +278,7 @@ export const variables = {
     endpoint: variable("OTEL_EXPORTER_OTLP_ENDPOINT", httpAddress, {
       unset: "nothing is exported",
       meaning:
-        "the OpenTelemetry collector that gets [runs as traces and metrics](docs/telemetry.md#opentelemetry), as in `http://collector:4318`; other `OTEL_` variables as specified",
+        "the OpenTelemetry collector that gets [runs as traces and metrics](../telemetry.md#opentelemetry), as in `http://collector:4318`; other `OTEL_` variables as specified",
     }),
     tracesEndpoint: variable("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", httpAddress, {
       unset: "`/v1/traces` below that endpoint",

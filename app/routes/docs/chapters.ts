@@ -39,6 +39,7 @@ export const parts: readonly { label: string; chapters: readonly Chapter[] }[] =
       { key: "checks", label: "Assertions and checks", file: "reference/checks.md" },
       { key: "variables", label: "Variables", file: "reference/variables.md" },
       { key: "api", label: "The portal's API", file: "reference/api.md" },
+      { key: "configuration", label: "Configuration", file: "reference/configuration.md" },
     ],
   },
   {
