@@ -65,7 +65,7 @@ export function describeVariables(variables: Variables): string {
 
 /**
  * The values of all variables.
- * @param error called for every invalid one, e.g. with "PORT wants a port number"
+ * @param error called for every invalid one, e.g. with "PORT needs a port number"
  */
 export function readVariables<V extends Variables>(
   variables: V,
