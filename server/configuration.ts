@@ -44,7 +44,7 @@ function findRelationError({
   const { secretsEnvironmentPrefix: prefix } = values;
   const exposed = prefix && listVariables(variables).find(({ name }) => name.startsWith(prefix));
   if (exposed)
-    return `CREDENTIALS_ENVIRONMENT_PREFIX wants a beginning that none of the portal's own variables has, and ${exposed.name} has this one.`;
+    return `CREDENTIALS_ENVIRONMENT_PREFIX needs a prefix that none of the portal's own variables has: ${exposed.name} starts with it.`;
   if (!recaptcha.siteKey !== !recaptcha.secret) return "RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET are needed together.";
   const { clientId, clientSecret, webhookId } = paypal;
   if (!(clientId && clientSecret && webhookId) && (clientId || clientSecret || webhookId))

@@ -124,7 +124,7 @@ export const variables = {
   },
   secretsKey: variable(
     "SECRETS_KEY",
-    z.string().min(32, { error: "needs at least 32 random characters, as from: openssl rand -base64 32" }),
+    z.string().min(32, { error: "needs at least 32 random characters, e.g. from: openssl rand -base64 32" }),
     {
       unset: "made in the data folder",
       meaning: "at least 32 random characters; needed with `DATABASE_URL`, the same in every process",
@@ -262,7 +262,7 @@ export const variables = {
   secretsEnvironmentPrefix: variable(
     "CREDENTIALS_ENVIRONMENT_PREFIX",
     z.string().regex(/^[A-Z][A-Z0-9_]{5,50}_$/, {
-      error: "wants a beginning of at least 7 characters that ends with _, as in ASSURANCE_SECRET_",
+      error: "needs a prefix of at least 7 characters that ends with _, e.g. ASSURANCE_SECRET_",
     }),
     {
       unset: "no credential has its secret in the environment",
