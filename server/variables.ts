@@ -13,7 +13,7 @@ function wholeNumber(least: number, max: number, error: string) {
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(max, { error });
 }
 
-const seconds = (least: number) => wholeNumber(least, 600, `wants a number of seconds from ${least} to 600`);
+const seconds = (least: number) => wholeNumber(least, 600, `needs a number of seconds from ${least} to 600`);
 
 const httpAddress = z
   .url({ protocol: /^https?$/, error: "needs an address that starts with http:// or https://" })
@@ -49,7 +49,7 @@ const egressAllow = z.string().superRefine((text, context) => {
 /** `name@host`, bare or in angle brackets after a name. */
 export const sender = /^(?:[^<>\p{Cc}]*<([^<>\s@]+@[^<>\s@]+)>|([^<>\s@]+@[^<>\s@]+))$/u;
 
-const exporter = z.enum(["otlp", "none"], { error: "wants otlp or none" });
+const exporter = z.enum(["otlp", "none"], { error: "needs otlp or none" });
 
 const serviceAddress = (name: string, service: string) =>
   variable(name, httpAddress, {
@@ -267,10 +267,10 @@ export const variables = {
     {
       unset: "no credential has its secret in the environment",
       meaning:
-        "how variables begin whose values [credentials of any organization](../secrets.md#the-environment-of-the-worker) may use, as in `ASSURANCE_SECRET_`",
+        "how variables begin whose values [credentials of any organization](../secrets.md#the-environment-of-the-worker) may use, e.g. `ASSURANCE_SECRET_`",
     },
   ),
-  metricsCircles: variable("METRICS_CIRCLES", wholeNumber(0, 2_000, "wants a number of circles from 0 to 2000"), {
+  metricsCircles: variable("METRICS_CIRCLES", wholeNumber(0, 2_000, "needs a number of circles from 0 to 2000"), {
     default: "100",
     meaning: "circles with series of their own at `/metrics`; the rest is summed as `other`",
   }),
@@ -278,7 +278,7 @@ export const variables = {
     endpoint: variable("OTEL_EXPORTER_OTLP_ENDPOINT", httpAddress, {
       unset: "nothing is exported",
       meaning:
-        "the OpenTelemetry collector that gets [runs as traces and metrics](../telemetry.md#opentelemetry), as in `http://collector:4318`; other `OTEL_` variables as specified",
+        "the OpenTelemetry collector that gets [runs as traces and metrics](../telemetry.md#opentelemetry), e.g. `http://collector:4318`; other `OTEL_` variables as specified",
     }),
     tracesEndpoint: variable("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", httpAddress, {
       unset: "`/v1/traces` below that endpoint",
@@ -288,7 +288,7 @@ export const variables = {
       unset: "`/v1/metrics` below that endpoint",
       meaning: "where metrics go, a whole address",
     }),
-    protocol: variable("OTEL_EXPORTER_OTLP_PROTOCOL", z.enum(["http/json"], { error: "wants http/json" }), {
+    protocol: variable("OTEL_EXPORTER_OTLP_PROTOCOL", z.enum(["http/json"], { error: "needs http/json" }), {
       default: "http/json",
       meaning: "the only protocol there is",
     }),
@@ -302,12 +302,12 @@ export const variables = {
     }),
     metricIntervalMilliseconds: variable(
       "OTEL_METRIC_EXPORT_INTERVAL",
-      wholeNumber(100, 3_600_000, "wants a number of milliseconds from 100 to 3600000"),
+      wholeNumber(100, 3_600_000, "needs a number of milliseconds from 100 to 3600000"),
       { default: "60000", meaning: "milliseconds between two exports of metrics" },
     ),
     disabled: variable(
       "OTEL_SDK_DISABLED",
-      z.enum(["true", "false"], { error: "wants true or false" }).transform((text) => text === "true"),
+      z.enum(["true", "false"], { error: "needs true or false" }).transform((text) => text === "true"),
       { default: "false", meaning: "`true` exports nothing" },
     ),
   },
