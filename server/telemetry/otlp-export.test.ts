@@ -124,5 +124,5 @@ test("without an endpoint, or switched off, nothing is exported and no package o
   ]) {
     expect(await openTelemetry(parseConfiguration(given), log)).toBeUndefined();
   }
-  expect(() => parseConfiguration({ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" })).toThrow("wants http/json");
+  expect(() => parseConfiguration({ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" })).toThrow("needs http/json");
 });
