@@ -60,6 +60,7 @@ export const sealedColumns: SealedColumn[] = [
   boundToItself("security_service", "credentials", "sealed_secret", (id) => `credentials/${id}`),
   boundToItself("portal_service", "subscriptions", "approve_url", (id) => `subscriptions/${id}`),
   boundToItself("portal_service", "plan_changes", "approve_url", (id) => `plan-changes/${id}`),
+  boundToItself("test_registry", "imports", "files", (id) => `imports/${id}`),
   boundToItself("test_registry", "code_operations", "sealed_secrets", (id) => `code_operations/${id}`),
   boundToItself("test_analyzer", "alert_channels", "sealed_url", (id) => `alert_channels/${id}/url`),
   boundToItself("test_analyzer", "alert_channels", "sealed_key", (id) => `alert_channels/${id}/key`),

@@ -87,7 +87,7 @@ test("a webhook is created, shows its secret once, is tested, rotated, and delet
   expect(page.text).toContain("No alert rule uses it yet");
 
   page = await page.submit("Send a test");
-  expect(page.text).toContain(`${hook.host} answered 204.`);
+  expect(page.text).toContain(`${hook.host} returned 204.`);
   expect(page.rows("Test of the channel On call")[0]).toContain("Delivered");
   const { text, headers } = hook.requests.at(-1)!;
   new Webhook(secret).verify(text, headers as Record<string, string>);
@@ -122,7 +122,7 @@ test("deliveries are found by state, page by page, and a failed one is sent agai
   expect((await page.follow("Next")).rows("Test of")).toHaveLength(2);
   const failed = await page.submit("Filter", { state: "failed" });
   expect(failed.rows("Test of")).toHaveLength(1);
-  expect(failed.rows("Test of")[0]).toContain(`${hook.host} answered 503.`);
+  expect(failed.rows("Test of")[0]).toContain(`${hook.host} returned 503.`);
   expect((await failed.submit("Filter", { state: "held" })).text).toContain("No matching deliveries");
 
   hook.answer((_, response) => void response.writeHead(204).end());

@@ -118,7 +118,7 @@ test("a scheme of an operation that no credential answers is reported where it m
   };
   const source = { document: JSON.stringify(document) };
   const { id } = requireValue(await portal.backend.apiRegistry.registerApi({ body: { source } }), "API");
-  const missing = "asks for an API key in X-Pets; none is stored";
+  const missing = "requires an API key in X-Pets; none is stored";
   const editor = await visitor.open(`/test-management/${id}/tests/create/%2Fpets/get`);
   expect(editor.text).toContain(missing);
   const reference = `/api-management/${id}/swagger/operation?method=get&path=%2Fpets`;

@@ -56,7 +56,7 @@ test("a circle is created from ticked tests, ordered, saved, found, changed, cop
 
   const edit = await saved.follow("Edit");
   const renamed = await edit.submit("Save", { name: "Checkout, daily", order: "parallel", concurrency: "0" });
-  expect(renamed.errors("concurrency")).toContain("At least one");
+  expect(renamed.errors("concurrency")).toContain("At least 1");
   const list = await (await renamed.submit("Save", { concurrency: "2" })).follow("Circles");
   expect(list.rows("Checkout, daily")[0]).toContain("2 at the same time");
   const copy = await list.submit("Copy", {}, "Checkout, daily");
@@ -144,7 +144,7 @@ test("a circle is run from its list, its results are read there, and its runs ar
   const runs = await run.follow("Runs");
   const ofCircle = await visitor.open(run.address.replace(/\/[^/]+\/results$/, "/list"));
   expect(ofCircle.heading).toBe("Bookshop daily");
-  expect((await ofCircle.submit("Filter", { verdict: "passed" })).text).toContain("No run matches");
+  expect((await ofCircle.submit("Filter", { verdict: "passed" })).text).toContain("No matching runs");
   expect((await ofCircle.submit("Filter", { verdict: "failed" })).rows("Bookshop daily")).toHaveLength(1);
   expect(runs.status).toBe(200);
   const again = await visitor.open(`/test-management/${apiId}/test-circles/list`);

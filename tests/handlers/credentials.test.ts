@@ -122,7 +122,7 @@ test("a credential shows its users, also before it is deleted", async () => {
   expect((await edit.follow("Lists orders")).heading).toBe("Lists orders");
   expect(edit.html).toContain(`/api-management/${apiId}/details"`);
   const requesting = await edit.follow("Delete");
-  expect(requesting.text).toContain("1 test that names it ends with an error");
+  expect(requesting.text).toContain("1 test using it will error");
   expect(requesting.text).toContain("Tests of Orders that inherit their authorization are sent without it");
 });
 

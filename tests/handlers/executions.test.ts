@@ -127,7 +127,7 @@ test("the actual response is accepted as expected after asking, except where the
   answerWith(12.5, 201);
   const page = await visitor.open(`${await run()}/verifications`);
   const requested = await page.follow("Update expected value");
-  expect(requested.text).toContain("From now on Asks for the price expects: Status code equals 201.");
+  expect(requested.text).toContain("Asks for the price now expects: Status code equals 201.");
   expect((await requested.follow("Cancel")).address).toBe(page.address);
   expect((await read()).assertions).toMatchObject([{ target: 200 }]);
   const late = await page.follow("Update expected value");

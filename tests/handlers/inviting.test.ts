@@ -66,7 +66,7 @@ test("a member and an empty list are reported as such, and the input is kept", a
 test("a list of more than two hundred is returned as a whole", async () => {
   const typed = people(201).join("\n");
   const result = await invite(typed);
-  expect(result.errors("emails")).toContain("Invite at most 200 at once");
+  expect(result.errors("emails")).toContain("Invite at most 200 at a time");
   expect(result.value("emails")).toBe(typed);
 });
 

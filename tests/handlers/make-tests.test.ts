@@ -106,7 +106,7 @@ test("each circle says what it sends in order, makes, removes, leaves and change
     "Calls of hours": true,
   });
   expect(page.text).toContain(
-    "Life of a bookPOST → GET → list → PATCH → GET, then DELETE → gone. Makes a book and removes it again.",
+    "Life of a bookPOST → GET → list → PATCH → GET, then DELETE → gone. Creates a book and removes it again.",
   );
   expect(page.text).toMatch(/MainPOST \/books Create a book.*Tear-downDELETE \/books\/\{bookId\} Delete the book/);
   expect(page.text).toContain("Leaves an order: no operation removes it");
@@ -312,7 +312,7 @@ test("a value of the current environment is not missing: circles run with it, an
   const staging = { name: "staging", baseUrl: library.origin, variables: { day: "2026-11-28" } };
   requireValue(await apiRegistry.replaceEnvironments({ params: { apiId }, body: { items: [staging] } }), "staging");
   const without = await make(apiId);
-  expect(without.text).toContain("What uses the empty one is left out.");
+  expect(without.text).toContain("Tests that use the empty one are skipped.");
   await without.submit("Use", { environment: "staging" });
   const page = await make(apiId);
   expect(page.text).toContain("given by environment staging");

@@ -60,7 +60,7 @@ test("a test's page says what it would miss, and one press adds a check that not
   expect(added.address).toBe(testPage);
   expect(added.text).toContain('Lists <orders> now checks: JSONPath $.currency equals "EUR".');
   expect(added.rows("another currency")).toEqual([]);
-  expect(added.text).toMatch(/Notices \d+ of \d+ changes/);
+  expect(added.text).toMatch(/Catches \d+ of \d+ changes/);
   expect((await getTest()).assertions).toEqual([
     status200,
     { source: "jsonPath", property: "$.currency", comparison: "equals", target: "EUR" },

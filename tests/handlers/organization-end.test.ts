@@ -174,7 +174,7 @@ test("data beyond a lapsed plan is still read and exported, and nothing is added
 test("the organization that operates the installation is not deleted, whatever is typed", async () => {
   const operator = await portal.signIn();
   expect((await operator.open("/organization")).text).toContain("It operates this installation");
-  expect((await operator.open("/organization/delete")).text).toContain("which would have no operator left");
+  expect((await operator.open("/organization/delete")).text).toContain("This is the only operator organization");
   const forced = await operator.post("/organization/delete", { name: "My organization" });
   expect(forced.status).toBe(409);
   expect((await operator.open("/dashboard")).status).toBe(200);

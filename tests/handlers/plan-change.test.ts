@@ -68,7 +68,7 @@ test("a cheaper plan follows on its date, can be viewed and cancelled", async ()
   expect(billing.text).toMatch(/Team\s*From \d+ \w+ \d{4}/);
 
   const keep = await (await visitor.open(page.address)).follow("Keep Business");
-  expect(keep.text).toContain("The planned change is then dropped");
+  expect(keep.text).toContain("The planned change is then cancelled");
   const stored = await approve(await keep.submit("Keep Business"), "Approve the change");
   expect(stored.text).toContain("The next payment is on");
   expect(stored.text).toContain("The planned change was withdrawn: the plan stays Business.");

@@ -108,7 +108,7 @@ test("a run shows its phases, and is run from one member on; members that may ch
   expect(requested.address).toContain("dialog=again&from=3");
   const again = await requested.submit("Run again");
   expect(again.address).not.toBe(page.address);
-  expect(again.text).toContain("From no. 3 on of an earlier run");
+  expect(again.text).toContain("From no. 3 of an earlier run");
 
   answerWith(1, 500);
   const failed = await visitor.open(`${results}/${await run()}/results`);

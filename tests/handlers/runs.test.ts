@@ -116,7 +116,7 @@ test("runs are found by verdict and by trigger, and link to the verifications of
   expect(failed.rows("Lists books")).toEqual([]);
   expect(failed.rows("Wants the impossible")).toEqual([expect.stringContaining("token “Nightly build”")]);
   const none = await failed.submit("Filter", { trigger: "ci" });
-  expect(none.text).toContain("No run matches");
+  expect(none.text).toContain("No matching runs");
   const run = await (await none.follow("Clear")).follow("Wants the impossible");
   expect(run.address).toMatch(/\/runs\/[^/?]+$/);
   const verifications = await run.follow("Wants the impossible");

@@ -109,7 +109,7 @@ test("all schedules are displayed by weeks of the viewer's zone, including occur
   const running = await next.follow("This week");
   expect(running.text).not.toContain("This week");
   expect((await running.submit("Filter", { query: "resting" })).rows("Often")).toEqual([]);
-  expect((await running.submit("Filter", { query: "nothing" })).text).toContain("No schedule matches");
+  expect((await running.submit("Filter", { query: "nothing" })).text).toContain("No matching schedules");
 
   const schedule = await week.follow("Bookshop: Mondays");
   expect(schedule.text).toContain("None yet.");

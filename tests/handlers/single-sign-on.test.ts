@@ -163,7 +163,7 @@ test("a user without a password confirms by single sign-on before changing a sec
   expect(leaving.link("Cancel")).toContain("/profile/passkeys");
   provider.people.set("grace", { email: "grace@books.example", email_verified: true });
   const other = await goThrough(browser, leaving.link("Continue to"), "grace");
-  expect([other.address, other.text.includes("somebody else")]).toEqual(["/profile/passkeys", true]);
+  expect([other.address, other.text.includes("a different user")]).toEqual(["/profile/passkeys", true]);
   const again = await other.submit("Confirm by single sign-on");
   const back = await goThrough(browser, again.link("Continue to"), "ada");
   expect([back.address, back.text.includes("You are confirmed for ten minutes.")]).toEqual(["/profile/passkeys", true]);

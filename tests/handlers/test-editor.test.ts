@@ -145,7 +145,7 @@ test("a body that is no JSON is reported and sent nevertheless", async () => {
   expect(targetApi.requests.at(-1)?.body).toBe('{"title": ');
   const saved = await sent.submit("Save");
   expect(saved.address).toMatch(/\/edit$/);
-  expect(saved.text).toContain("This is not JSON");
+  expect(saved.text).toContain("Not valid JSON");
 });
 
 test("when another user saved first, the input is kept and both choices are offered", async () => {

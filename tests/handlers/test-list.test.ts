@@ -122,7 +122,7 @@ test("ticked tests are run, disabled and, after asking, deleted together", async
   expect((await list.submit("Disable selected")).text).toContain("Select tests first.");
   expect((await getEnd(await list.submit("Run selected", ticked))).heading).toBe("Run of 2 tests");
   expect((await list.submit("Disable selected", ticked)).text).toContain("2 tests disabled.");
-  const requested = await list.submit("Delete ticked", ticked);
+  const requested = await list.submit("Delete selected", ticked);
   expect(requested.text).toContain("Delete 2 tests?");
   const stored = await requested.follow("Cancel");
   expect(stored.rows("Ticked")).toHaveLength(2);
@@ -137,14 +137,14 @@ test("ticked tests get tags, lose them, and are added to a circle", async () => 
   const list = await visitor.open(`${tests}?query=Grouped`);
   const ids = [...new Set(list.html.match(/(?<=\/tests\/)[0-9a-f-]{36}/g))];
   const ticked = { selected: ids };
-  const requested = await list.submit("Tag ticked", ticked);
+  const requested = await list.submit("Tag selected", ticked);
   expect(requested.text).toContain("Tag 2 tests");
   const refused = await requested.submit("Add tags", { tags: "x".repeat(61) });
   expect(refused.errors("tags")).toContain("at most 60 characters");
   const tagged = await refused.submit("Add tags", { tags: "smoke, nightly" });
   expect(tagged.text).toContain("smoke and nightly added to 2 tests.");
   expect((await visitor.open(`${tests}?tag=smoke`)).rows("Grouped")).toHaveLength(2);
-  const untagged = await (await list.submit("Tag ticked", ticked)).submit("Remove tags", { tags: "smoke" });
+  const untagged = await (await list.submit("Tag selected", ticked)).submit("Remove tags", { tags: "smoke" });
   expect(untagged.text).toContain("smoke removed from 2 tests.");
   expect((await visitor.open(`${tests}?tag=smoke`)).text).toContain("No matching tests");
 

@@ -33,11 +33,11 @@ test("users are found by words, role and state, and the filter stays in the form
   expect(found.rows(person.username)).toHaveLength(1);
   expect(found.value("query")).toBe(person.email);
   const none = await found.submit("Filter", { role: "ADMIN" });
-  expect(none.text).toContain("No user matches");
+  expect(none.text).toContain("No matching users");
   expect((await none.follow("Show all users")).address).toBe(users);
   await (await page.follow("Disable account")).submit("Disable account");
   expect((await visitor.open(`${users}?state=disabled`)).rows(person.username)[0]).toContain("Disabled");
-  expect((await visitor.open(`${users}?state=enabled&query=${person.username}`)).text).toContain("No user matches");
+  expect((await visitor.open(`${users}?state=enabled&query=${person.username}`)).text).toContain("No matching users");
 });
 
 test("a name is changed, and errors are reported at its field with the input", async () => {
@@ -59,12 +59,12 @@ test("roles are granted and revoked one by one, with a description of each, and 
   expect((await own.open("/api-management/register")).status).toBe(403);
   const given = await page.submit("Give", {}, "Editor");
   expect(given.text).toContain("Now also an editor.");
-  expect(roleRow(given, "Registers APIs")).toContain("Held");
+  expect(roleRow(given, "Can register APIs")).toContain("Held");
   expect((await own.open("/api-management/register")).status).toBe(200);
   const requested = await given.follow("Remove the role Editor from");
   expect(requested.text).toContain("Remove this role from Ada Lovelace?");
   const taken = await requested.submit("Remove the role");
-  expect(taken.text).toContain("Not an editor any more.");
+  expect(taken.text).toContain("No longer an editor.");
   expect((await own.open("/api-management/register")).status).toBe(403);
 });
 
@@ -93,7 +93,7 @@ test("an administrator is appointed after asking, sees the users, and can give t
 test("a disabled account is signed out and refused until it is enabled, and no user disables their own", async () => {
   const { page, own } = await colleague();
   const requested = await page.follow("Disable account");
-  expect(requested.text).toContain("They are signed out at once");
+  expect(requested.text).toContain("They are signed out immediately");
   const disabled = await requested.submit("Disable account");
   expect(disabled.text).toContain("This account is disabled");
   expect((await own.open("/dashboard")).address).toMatch(/^\/login/);

@@ -36,6 +36,7 @@ beforeAll(async () => {
   ids = {
     ...world,
     subscriptionId: requireValue(subscription, "subscribing").id,
+    address: world.statusAddress,
     testExecutionId: executionId,
     testCircleId: circleId,
     testCircleExecutionId: circleRunId,

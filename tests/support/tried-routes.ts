@@ -3,7 +3,7 @@ import type { Ids } from "./tried-operations.ts";
 
 /** Of one installation, or of no organization: never another organization's. */
 export const plainRouteParameters: Ids = {
-  ...{ pathName: "/pets", method: "get", serviceId: "team", "*": "/pets/get" },
+  ...{ pathName: "/pets", method: "get", serviceId: "team", "*": "/pets/get", chapter: "alerts" },
   // The operator's resources, and emails of an installation without mail: these accounts have none.
   ...{ paymentDeliveryId: "WH-1", letterId: "1" },
   reconciliationId: "01900000-0000-7000-8000-000000000000",

@@ -70,7 +70,7 @@ function NarrowedList({ one, many, requested, address, nextCursor, isEmpty, ...p
       </FilterBar>
       {props.above}
       {isEmpty ? (
-        <EmptyState title={`No matching ${one}`} action={<LinkButton href={reset}>Show all {many}</LinkButton>}>
+        <EmptyState title={`No matching ${many}`} action={<LinkButton href={reset}>Show all {many}</LinkButton>}>
           {props.noMatch ?? "Try fewer or other words."}
         </EmptyState>
       ) : (

@@ -78,7 +78,7 @@ paths:
   for (const [what, url, words] of [
     ["a web page", "https://files.example.com/api/broken.yaml", "web page"],
     ["a missing page", "https://files.example.com/api/none", "404"],
-    ["an empty answer", "https://files.example.com/api/empty", "nothing in it"],
+    ["an empty answer", "https://files.example.com/api/empty", "no content"],
     ["an address that is not allowed", "https://internal.example.com/", "not allowed"],
   ] as const) {
     test(`${engine.name}: ${what} instead of a document is refused with the reason`, async () => {

@@ -171,7 +171,9 @@ test("only a call that changes something leaves it open whether it did, when its
   const unchanged = "The portal's database does not respond. Nothing was changed. Try again shortly.";
   expect(await readDetail(await fetch(`${origin}/lost`, { headers }))).toBe(unchanged);
   expect(await readDetail(await post("/lost-questions", noteWithLength(1)))).toBe(unchanged);
-  expect(await readDetail(await post("/lost-changes", noteWithLength(1)))).toContain("Whether a change was made");
+  expect(await readDetail(await post("/lost-changes", noteWithLength(1)))).toContain(
+    "It is unknown whether the change was made",
+  );
 });
 
 test("a body that is not JSON is refused with 400", async () => {

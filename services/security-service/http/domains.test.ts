@@ -144,7 +144,7 @@ for (const engine of testEngines()) {
       if (url === "/elsewhere") response.end(content);
       else response.writeHead(302, { location: "/elsewhere" }).end();
     });
-    expect((await check(domain)).failure).toContain("answered 302 instead of 200; redirects are not followed");
+    expect((await check(domain)).failure).toContain("returned 302 instead of 200; redirects are not followed");
     host.answer((_, response) => void response.end(`<p>${content}</p>`));
     expect((await check(domain)).failure).toContain("no line of it is the text to copy");
     host.answer((_, response) => void response.writeHead(503).end(content));

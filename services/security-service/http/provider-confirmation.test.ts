@@ -94,7 +94,7 @@ for (const engine of testEngines()) {
     await set();
     const [ada, bob] = [await signOn("ada"), await signOn("bob")];
     await waitElevenMinutes(signing);
-    const otherUser = { status: 403, problem: { detail: expect.stringMatching(/somebody else/) } };
+    const otherUser = { status: 403, problem: { detail: expect.stringMatching(/a different user/) } };
     expect(await confirm(ada, "bob")).toMatchObject(otherUser);
     expect(await confirm(ada, "stranger")).toMatchObject(otherUser);
     const ended = { status: 403, problem: { detail: expect.stringMatching(/has ended/) } };

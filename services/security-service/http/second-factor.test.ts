@@ -150,7 +150,7 @@ for (const engine of testEngines()) {
     const { removeSecondFactor } = person.client;
     expect(await removeSecondFactor({ body: { currentPassword: "wrong one" } })).toMatchObject({ status: 422 });
     const email = await visitors.getEmailAfter(person.email, /switched off$/, () => removeSecondFactor({ body }));
-    expect(email.text).toContain("the password only");
+    expect(email.text).toContain("only requires the password");
     expect(await world.logIn(person.username, memberPassword)).toMatchObject({ ok: true });
     expect(
       await world.db.selectFrom("recovery_codes").selectAll().where("user_id", "=", person.userId).execute(),

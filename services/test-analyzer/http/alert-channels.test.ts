@@ -110,8 +110,8 @@ for (const engine of testEngines()) {
     }
     hook.answer((_, response) => void response.writeHead(204).end());
     expect(outcomes).toEqual([
-      ["failed", 500, `${hook.host} answered 500.`],
-      ["failed", 302, `${hook.host} answered 302. Redirects are not followed: enter the address it leads to.`],
+      ["failed", 500, `${hook.host} returned 500.`],
+      ["failed", 302, `${hook.host} returned 302. Redirects are not followed: enter the address it leads to.`],
       ["failed", null, expect.stringContaining("The connection was refused")],
     ]);
     expect(hook.requests.map(({ url }) => url)).toEqual(["/broken", "/moved"]);

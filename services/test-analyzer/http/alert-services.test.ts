@@ -110,7 +110,7 @@ for (const engine of testEngines()) {
     const newest = async () =>
       requireValue(await tenant.client.listDeliveries({ params, query: {} }), "deliveries").items[0]!;
     while ((await newest()).state === "waiting") await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(await newest()).toMatchObject({ state: "failed", tries: 1, detail: `${service.host} answered 400.` });
+    expect(await newest()).toMatchObject({ state: "failed", tries: 1, detail: `${service.host} returned 400.` });
   });
 
   test(`${engine.name}: a webhook's own body and headers are sent signed, one request for each incident`, async () => {

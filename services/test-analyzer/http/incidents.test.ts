@@ -182,7 +182,7 @@ for (const engine of testEngines()) {
       "well: one passes again.",
       "well: other passes again.",
       "resolved: No test fails for this reason anymore.",
-      "alerted: Told Hook that it is over.",
+      "alerted: Notified Hook that it is resolved.",
     ]);
   });
 

@@ -121,7 +121,7 @@ test.each(foreign)("%s is not removed", async (_, members, ways) => {
   expect(run.members.items.at(-1)).toMatchObject({ verdict: "blocked", statusCode: null });
   expect(run).toMatchObject({ verdict: "blocked", counts: { blocked: 1 } });
   expect(reasons(run).at(-1)).toMatch(
-    /^Not sent: DELETE \/books\/\{bookId\} would change a book that this run did not make\. /,
+    /^Not sent: DELETE \/books\/\{bookId\} would change a book that this run did not create\. /,
   );
   expect(shop.changes.filter((one) => !/^(POST|PUT) /.test(one))).toEqual([]);
   expect(shop.listBooks()).toEqual(expect.arrayContaining([1, 2]));

@@ -86,7 +86,8 @@ for (const engine of testEngines()) {
         "inspect",
       ).members.map(
         ({ notSent }) =>
-          notSent?.replace(/^Not sent: (\w+ \S+) would change (.+) that this run did not make\. /, "$1, $2: ") ?? null,
+          notSent?.replace(/^Not sent: (\w+ \S+) would change (.+) that this run did not create\. /, "$1, $2: ") ??
+          null,
       );
     const named = { testId: remove };
     const makes = { testId: make, effect: "makes" };

@@ -80,7 +80,7 @@ function RoleChange({
   if (isHeld) {
     return (
       <LinkButton href={here + toSearch({ dialog: "take", role })} size="small">
-        Take{of}
+        Remove{of}
       </LinkButton>
     );
   }

@@ -147,11 +147,11 @@ test("a time has the note of the clock change it falls into, and others have non
 });
 
 test("an invalid five-field expression is refused with an explanation", () => {
-  expect(() => parseCron("0 7 * *")).toThrow("Write five fields");
-  expect(() => parseCron("0 0 7 * * *")).toThrow("Write five fields");
-  expect(() => parseCron("2026-01-01T00:00:00")).toThrow("Write five fields");
+  expect(() => parseCron("0 7 * *")).toThrow("Enter five fields");
+  expect(() => parseCron("0 0 7 * * *")).toThrow("Enter five fields");
+  expect(() => parseCron("2026-01-01T00:00:00")).toThrow("Enter five fields");
   expect(() => parseCron("60 7 * * *")).toThrow("Invalid value for minute: 60");
-  expect(() => parseCron("@reboot")).toThrow("Write five fields");
+  expect(() => parseCron("@reboot")).toThrow("Enter five fields");
   expect(parseCron("@daily").minutesOfDay).toEqual([0]);
   expect(parseCron(" 5  7,19 * * MON-FRI ").minutesOfDay).toEqual([425, 1_145]);
 });
