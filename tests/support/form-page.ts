@@ -161,8 +161,8 @@ export class FormPage {
   posts(offered: readonly string[]): { target: URL; entries: [string, string][] }[] {
     return this.#all("button").flatMap((pressed) => {
       const form = this.#formOf(pressed);
-      const isSent =
-        form && (pressed.attribs.type ?? "submit") === "submit" && form.attribs.method?.toLowerCase() === "post";
+      const method = pressed.attribs.formmethod ?? form?.attribs.method;
+      const isSent = form && (pressed.attribs.type ?? "submit") === "submit" && method?.toLowerCase() === "post";
       if (!isSent) return [];
       const controls = this.#controlsOf(form).filter(({ attribs }) => attribs.name);
       const values: Typed = {};

@@ -67,7 +67,7 @@ for (const engine of testEngines()) {
     const deliveryId = await failedDelivery();
     await tenant.client.sendDeliveryAgain({ params: { deliveryId } });
     await expect.poll(async () => (await get(deliveryId)).state).toBe("failed");
-    expect(await get(deliveryId)).toMatchObject({ status: 500, tries: 5, detail: `${hook.host} answered 500.` });
+    expect(await get(deliveryId)).toMatchObject({ status: 500, tries: 5, detail: `${hook.host} returned 500.` });
   });
 
   test(`${engine.name}: deliveries are listed newest first, page by page and by state`, async () => {

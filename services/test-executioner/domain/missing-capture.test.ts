@@ -66,7 +66,7 @@ test("nothing is there to remove if no member before that captures the name got 
   expect(said([failed, member({ position: 4 })]), "something was made, and can't be removed").toBeUndefined();
   expect(said([member({ verdict: "failed", statusCode: 201 })]), "made, though not as expected").toBeUndefined();
   expect(said([failed], "parallel"), "it hands nothing on").toBeUndefined();
-  expect(said([{ ...failed, phase: "setUp" }], "parallel")).toMatch(/never made/);
+  expect(said([{ ...failed, phase: "setUp" }], "parallel")).toMatch(/never created/);
 });
 
 test("a test has nothing to use if the last capture before is optional and found nothing", () => {
