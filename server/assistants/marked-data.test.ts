@@ -32,5 +32,5 @@ test("a large result is cut string by string, and says how much is missing", () 
 });
 
 test("a sentence stays on its line", () => {
-  expect(toLine("There is no\nsuch\r\n\u0007API.")).toBe("No such \ufffdAPI.");
+  expect(toLine("There is no\nsuch\r\n\u0007API.")).toBe("There is no such \ufffdAPI.");
 });

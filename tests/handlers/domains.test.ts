@@ -41,7 +41,7 @@ test("a domain is created, proven by a file with the displayed text, and listed 
   expect(page.text).toContain(`https://${host.host}/.well-known/api-assurance.txt`);
 
   const unproven = await page.submit("Check now");
-  expect(unproven.text).toContain("answered 404 instead of 200");
+  expect(unproven.text).toContain("returned 404 instead of 200");
   expect(unproven.text).toContain(`${host.host} is not verified.`);
   host.answer((_, response) => void response.end(`${line}\n`));
   const proven = await unproven.submit("Check now");

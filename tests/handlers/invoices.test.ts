@@ -30,7 +30,7 @@ test("an address has the fields of its country, and errors are reported at them 
   });
   expect(refused.status).toBe(422);
   expect(refused.errors("city")).toBe("Enter the city");
-  expect(refused.errors("postalCode")).toBe("Enter an Eircode as in A65 F4E2");
+  expect(refused.errors("postalCode")).toBe("Enter an Eircode, e.g. A65 F4E2");
   expect(refused.value("street")).toBe("1 Main Street");
   const saved = await refused.submit("Save the address", { city: "Dublin", postalCode: "D02 AF30", vatId: "IE1" });
   expect(saved.address).toBe("/billing");

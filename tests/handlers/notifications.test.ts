@@ -64,7 +64,7 @@ test("a response that can't be stored is reported, and requested again", async (
   const { visitor, page } = await signIn();
   announcing.hangUp(always);
   const failed = await page.submit("Skip");
-  expect(failed.text).toContain("could not be kept");
+  expect(failed.text).toContain("could not be saved");
   expect(failed.heading).toBe("Dashboard");
   expect(failed.text).not.toContain(mostUrgent);
   announcing.hangUp(0);

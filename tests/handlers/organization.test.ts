@@ -26,12 +26,12 @@ test("an administrator changes the organization's name, and errors are reported 
     "Books Ltd",
     true,
   ]);
-  expect((await visitor.open("/billing")).text).toContain("The plan of Books Ltd");
+  expect((await visitor.open("/billing")).text).toContain("Plan and usage of Books Ltd");
 });
 
 test("the billing address is displayed as in billing, where it is changed", async () => {
   const empty = await visitor.open("/organization");
-  expect(empty.text).toContain("There is none yet.");
+  expect(empty.text).toContain("None yet. It is printed on invoices.");
   await (await empty.follow("Enter the URL")).submit("Show the fields", { country: "IE" });
   const fields = await visitor.open("/billing/address?country=IE");
   await fields.submit("Save the address", {

@@ -46,7 +46,7 @@ test("a test mail is sent to the given address, and the page says whether the ma
   expect([wrong.status, wrong.errors("address")]).toEqual([422, "Enter an email address, e.g. name@example.com"]);
   const sent = await page.submit("Send a test mail", { address: "ada@example.com" });
   expect(sent.text).toContain("A test email to ada@example.com was sent");
-  const email = await portal.mail.newest("ada@example.com", /Test mail/);
+  const email = await portal.mail.newest("ada@example.com", /Test email/);
   expect(email.text).toContain("Emails from https://portal.example.com arrive at this address.");
   portal.mail.refused.add("bob@example.com");
   const refused = await page.submit("Send a test mail", { address: "bob@example.com" });
@@ -56,7 +56,7 @@ test("a test mail is sent to the given address, and the page says whether the ma
 
 test("limits are set within their bounds, shown with their author, and undone", async () => {
   const page = await operator.open(address);
-  expect(page.text).toContain("Nothing has been changed yet");
+  expect(page.text).toContain("No changes yet");
   const wrong = await page.submit("Save limits", { testTimeoutSeconds: "500", answerKibibytes: "many" });
   expect([wrong.status, wrong.errors("testTimeoutSeconds"), wrong.value("testTimeoutSeconds")]).toEqual([
     ...[422, "Enter a whole number of seconds from 1 to 120", "500"],

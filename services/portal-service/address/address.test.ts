@@ -36,7 +36,7 @@ test("missing or malformed values are reported at their field, with an example",
   };
   expect(findAddressErrors({ ...given, postalCode: "1234" })).toEqual([
     { path: "area", message: "Choose the state" },
-    { path: "postalCode", message: "Enter a ZIP code as in 95014" },
+    { path: "postalCode", message: "Enter a ZIP code, e.g. 95014" },
   ]);
   expect(findAddressErrors({ country: "DE" }).map(({ message }) => message)).toEqual([
     "Enter the organization",

@@ -59,7 +59,7 @@ test("an address that is invalid in its country is refused at the field", async 
     problem: {
       errors: [
         { path: "city", message: "Enter the city" },
-        { path: "postalCode", message: "Enter an Eircode as in A65 F4E2" },
+        { path: "postalCode", message: "Enter an Eircode, e.g. A65 F4E2" },
       ],
     },
   });

@@ -63,7 +63,7 @@ for (const engine of testEngines()) {
       "alerted: Alerted Hook.",
       `renewed: ${again.reason}`,
       `resolved: ${nothing.ending}`,
-      "alerted: Told Hook that it is over.",
+      "alerted: Notified Hook that it is resolved.",
     ]);
   });
 

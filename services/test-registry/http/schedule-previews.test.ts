@@ -77,7 +77,7 @@ test("an invalid recurrence is reported at its field", async () => {
     [{ cron: "0 7 * * *", everySeconds: 60 }, "cron", "Choose a cron expression or an interval"],
     [{ cron: "61 7 * * *" }, "cron", "Invalid value for minute: 61"],
     [{ cron: "0 0 31 2 *" }, "cron", "No such day within ten years"],
-    [{ cron: "0 7 * * *", timeZone: "Berlin" }, "timeZone", /no such time zone/],
+    [{ cron: "0 7 * * *", timeZone: "Berlin" }, "timeZone", /No such time zone/],
     [{ everySeconds: 29 }, "everySeconds", "At least 30 seconds"],
     [{ everySeconds: 60, activeHours: { from: "08:00", to: "08:00" } }, "activeHours.to", /no length/],
     [{ everySeconds: 60, activeHours: { from: "8", to: "09:00" } }, "activeHours.from", "Enter a time, e.g. 08:00"],

@@ -22,7 +22,8 @@ export const meta: MetaFunction = ({ matches }) => titleWithin(matches, "Subscri
 
 export const handle = { crumbs: circleCrumbs };
 
-const path = "/test-management/:apiId/test-circles/:testCircleId/status-page/subscribers";
+const toAddress = (circle: CircleParams) =>
+  href("/test-management/:apiId/test-circles/:testCircleId/status-page/subscribers", circle);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
@@ -50,12 +51,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const subscriberId = String((await readForm(request)).get("subscriberId") ?? "");
   const removal = { params: { ...location, subscriberId } };
   required(await viewer.backend.testAnalyzer.removeStatusSubscriber(removal));
-  return redirectWithToast(context, href(path, location), "The subscriber is removed.");
+  return redirectWithToast(context, toAddress(location), "The subscriber is removed.");
 }
 
 export default function Subscribers() {
   const { place, subscribers, total, toRemove, address, cursor, nextCursor } = useLoaderData<typeof loader>();
-  const here = href(path, place);
+  const here = toAddress(place);
   return (
     <>
       <PageHeading
