@@ -129,7 +129,7 @@ export const startExploration = endpoint({
   description:
     "Generates requests from the document and sends them to its server: valid requests with boundary and random values, requests that each break one rule, and chains of requests. Each cause is reported once, with the shortest chain that reproduces it.",
   params: z.object({ apiId: z.uuid() }),
-  body: explorationInput,
+  body: explorationInput.openapi({ example: { maxRequests: 200, maxSeconds: 60 } as never }),
   status: 201,
   response: explorationSummary,
   locationPath: "/api/v1/explorations/{id}",

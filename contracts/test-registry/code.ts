@@ -16,8 +16,11 @@ const pulledItem = writtenObject
     id: identifier.describe("A service level and a status page have their circle's."),
     name: z.string(),
     document: currentDocument.optional().describe("Of an API: its current document, whose text `getDocument` returns."),
-    applied: codeProvenance
-      .extend({ at: moment, isDrifted: z.boolean().describe("Whether it was changed in the portal since.") })
+    applied: z
+      .object({
+        ...codeProvenance.shape,
+        ...{ at: moment, isDrifted: z.boolean().describe("Whether it was changed in the portal since.") },
+      })
       .nullable()
       .describe("How files applied it last; null: they never did."),
     drift: z

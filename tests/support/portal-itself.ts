@@ -18,7 +18,7 @@ const services: ServiceName[] = [
   "test-analyzer",
 ];
 
-const signedInOnly = "somebody has to sign in for this; an API token can't do it";
+const signedInOnly = "requires a signed-in user; API tokens can't do it";
 const personOnly = "needs what only a person has: a password, a code, a solved human check";
 
 /** Beside what is for operators and for who is about to sign in. */
@@ -40,6 +40,8 @@ const unreachable: Record<string, string> = {
   ),
   "post /api/v1/contact-messages": personOnly,
   "post /api/v1/paypal/webhooks": "PayPal signs it",
+  "post /api/v1/apis/{apiId}/document-watch/take-over": "needs a version that waits",
+  "post /api/v1/apis/{apiId}/document-watch/dismiss": "needs a version that waits",
   "get /auth/v1/invitation/{token}": personOnly,
   "get /registration/request/info": personOnly,
 };
