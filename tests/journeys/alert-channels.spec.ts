@@ -21,7 +21,7 @@ test("by keyboard alone a webhook is created and tested, and an address confirms
   await expect(page.getByText(/^whsec_/)).toBeVisible();
   await follow(page, "link", /^Continue to the channel$/);
   await follow(page, "button", /^Send a test$/);
-  await expect(page.getByRole("row", { name: `Test of the channel ${name}` })).toContainText("answered 404");
+  await expect(page.getByRole("row", { name: `Test of the channel ${name}` })).toContainText("returned 404");
   expect(targetApi.requests.at(-1)!.headers["webhook-signature"]).toMatch(/^v1,/);
 
   const address = `${randomUUID().slice(0, 8)}@example.org`;

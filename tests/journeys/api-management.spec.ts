@@ -6,7 +6,7 @@ const fixtures = "tests/fixtures/openapi";
 
 async function register(page: Page, file: string, name: string): Promise<string> {
   await page.goto("/api-management/register");
-  await page.getByLabel("File").check();
+  await page.getByRole("radio", { name: "File" }).check();
   await page.getByLabel("Document", { exact: true }).first().setInputFiles(file);
   await page.getByRole("textbox", { name: /^Name/ }).fill(name);
   await page.getByRole("button", { name: "Register", exact: true }).click();
@@ -20,7 +20,7 @@ test("a document with mistakes is refused at its field, and no input is lost", a
   await page.goto("/api-management/register");
   await page.getByRole("button", { name: "Validate" }).click();
   await expect(page.getByRole("alert")).toContainText("Enter the document URL");
-  await page.getByLabel("As text").check();
+  await page.getByRole("radio", { name: "Paste" }).check();
   await page.getByRole("textbox", { name: "Document" }).fill("swagger: 7");
   await page.getByRole("textbox", { name: /^Name/ }).fill("Kept");
   await page.getByRole("textbox", { name: /^Tags/ }).fill('one, "two, three"');
@@ -35,7 +35,7 @@ test("a document with mistakes is refused at its field, and no input is lost", a
 test("a checked file need not be chosen again, and its bytes are returned unchanged", async ({ signedIn: page }) => {
   const file = `${fixtures}/valid/readmeio-v30-server-variables.yaml`;
   await page.goto("/api-management/register");
-  await page.getByLabel("File").check();
+  await page.getByRole("radio", { name: "File" }).check();
   await page.getByLabel("Document", { exact: true }).first().setInputFiles(file);
   await page.getByRole("button", { name: "Validate" }).click();
   await expect(page.getByRole("heading", { name: "Summary" })).toBeVisible();
@@ -139,7 +139,7 @@ test("O09: no document executes script in any page of the viewer", async ({ sign
   expect(hostile.length).toBeGreaterThan(2);
   for (const name of hostile) {
     await page.goto("/api-management/register");
-    await page.getByLabel("File").check();
+    await page.getByRole("radio", { name: "File" }).check();
     await page.getByLabel("Document", { exact: true }).first().setInputFiles(`${fixtures}/invalid/${name}`);
     await page.getByRole("button", { name: "Register", exact: true }).click();
     await expect(page.getByText(/ is registered with /)).toBeVisible();

@@ -16,7 +16,7 @@ test("an opened group stays open on every later page of the reference", async ({
     "/shops": { post: { requestBody, responses } },
   };
   await page.goto("/api-management/register");
-  await page.getByLabel("As text").check();
+  await page.getByRole("radio", { name: "Paste" }).check();
   const info = { title: "Groups", version: "1" };
   await page.getByRole("textbox", { name: "Document" }).fill(JSON.stringify({ openapi: "3.1.0", info, paths }));
   await page.getByRole("textbox", { name: /^Name/ }).fill("Groups in a browser");

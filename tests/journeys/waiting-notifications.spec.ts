@@ -62,7 +62,7 @@ test("a message above the modal can be closed", async ({ page, portal }) => {
   announcing.hangUp(1);
   await modal(page).getByRole("button", { name: "Skip" }).click();
   await expect(modal(page)).toContainText("Approve the payment for Team");
-  const toast = page.getByRole("alert").filter({ hasText: "could not be kept" });
+  const toast = page.getByRole("alert").filter({ hasText: "could not be saved" });
   await toast.getByRole("button", { name: "Close" }).click();
   await expect(toast).toBeHidden();
   await expect(modal(page)).toBeVisible();

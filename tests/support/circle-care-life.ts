@@ -31,13 +31,13 @@ export async function careForCircle(page: Page, portal: RunningPortal, targetApi
   await expect(page.getByText("99.9 % of results pass in 30 days").first()).toBeVisible();
 
   await follow(page, "link", /^Alert rule$/);
-  await typeInto(page, /^Remind every/, "3");
+  await typeInto(page, /^Reminder interval/, "3");
   await follow(page, "button", /^Create a channel$/);
   await typeInto(page, /^Name$/, `Team ${mark}`);
   await typeInto(page, /^Other addresses/, `${mark}@example.org`);
   await follow(page, "button", /^Create channel$/);
   await expect(page.getByText("We restored your")).toBeVisible();
-  await expect(page.getByLabel(/^Remind every/)).toHaveValue("3");
+  await expect(page.getByLabel(/^Reminder interval/)).toHaveValue("3");
   await expect(page.getByRole("checkbox", { name: `Team ${mark}` })).toBeChecked();
   await tabTo(page, "checkbox", /^Alert when an error budget burns quickly/);
   await page.keyboard.press("Space");
@@ -61,7 +61,7 @@ export async function careForCircle(page: Page, portal: RunningPortal, targetApi
   await tabTo(page, "radio", /^Once$/);
   await page.keyboard.press("ArrowDown");
   // So rare that no test coincides with it.
-  await typeInto(page, /^Start (cron expression)/, "0 2 29 2 *");
+  await typeInto(page, /^Start \(cron expression\)/, "0 2 29 2 *");
   await typeInto(page, /^Lasts$/, "3");
   await page.keyboard.press("Enter");
   const row = page.getByRole("row", { name: `Move ${mark}` });

@@ -2,7 +2,7 @@ import { expect, test } from "../support/portal-test.ts";
 
 test("a recursive schema leads to a separate page", async ({ signedIn: page }) => {
   await page.goto("/api-management/register");
-  await page.getByLabel("File").check();
+  await page.getByRole("radio", { name: "File" }).check();
   await page
     .getByLabel("Document", { exact: true })
     .first()

@@ -39,9 +39,9 @@ export function DocumentSourceFields({ fields, staged: kept }: DocumentSourceFie
         defaultValue={way}
         inline
         options={[
-          { value: "url", label: "At an address" },
+          { value: "url", label: "URL" },
           { value: "file", label: "File" },
-          { value: "text", label: "As text" },
+          { value: "text", label: "Paste" },
         ]}
       />
       <TextField
