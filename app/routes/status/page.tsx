@@ -40,7 +40,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
         // load.
         "cache-control": "public, max-age=0, s-maxage=30",
         "content-security-policy":
-          "default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+          "default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         ...(status.isNamed ? {} : { "x-robots-tag": "noindex" }),
       },
     },
