@@ -150,7 +150,7 @@ for (const engine of testEngines()) {
     host.answer((_, response) => void response.writeHead(503).end(content));
     expect(await check(domain)).toMatchObject({
       state: "unverified",
-      failure: expect.stringContaining("answered 503"),
+      failure: expect.stringContaining("returned 503"),
     });
   });
 
