@@ -109,7 +109,7 @@ test("an incident is acknowledged, muted for any time, unmuted, and resolved aut
 
   await mend(made);
   await runByPipeline(made);
-  const over = await waitFor(incident.address, /automatically: its tests have recovered/);
+  const over = await waitFor(incident.address, /automatically: its tests recovered/);
   expect(over.text).toMatch(/Recovered/);
   expect(over.html).not.toMatch(/>(Resolve|Unmute|Acknowledge)</);
   expect((await visitor.open(getIncidents(made))).text).toContain("No incidents");
