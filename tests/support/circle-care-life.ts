@@ -47,12 +47,12 @@ export async function careForCircle(page: Page, portal: RunningPortal, targetApi
 
   await follow(page, "link", /^Status page$/);
   await typeInto(page, /^Title$/, `Shop ${mark}`);
-  await typeInto(page, /^Current status/, "We move on Saturday.");
+  await typeInto(page, /^Announcement/, "We move on Saturday.");
   await follow(page, "button", /^Open the page$/);
   await follow(page, "link", /^See the page$/);
   await expect(page.getByRole("heading", { name: `Shop ${mark}` })).toBeVisible();
   await expect(page.getByText("Everything works")).toBeVisible();
-  await expect(page.getByText("We move on Saturday.")).toBeVisible();
+  await expect(page.getByText("We move on Saturday.").first()).toBeVisible();
 
   await page.goto("/test-management/schedules");
   await follow(page, "link", /^Maintenance windows$/);

@@ -73,7 +73,7 @@ export default function StatusPage() {
             )}
           </Notice>
           {status.message && (
-            <Card title="Current status">
+            <Card title="Announcement">
               <p className={styles.words}>{status.message.text}</p>
               <p className={styles.small}>
                 <Moment value={status.message.at} />

@@ -163,7 +163,7 @@ function StatusPageForm() {
         <Stack>
           <TextField label="Title" {...fieldProps(fields.title)} />
           <TextArea
-            label="Current status"
+            label="Announcement"
             hint="During an incident or before maintenance: your message, shown at the top with its time until you clear this field. Failure reasons are never shown otherwise."
             required={false}
             rows={3}
