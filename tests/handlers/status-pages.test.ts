@@ -74,7 +74,7 @@ test("a circle's page is opened, publicly visible, changed, and closed at once",
   await opened.submit("Save", { title: "Bookshop", message: `We look into it.\n${hostile}` });
   const statusPage = await stranger.open(address!);
   expect(statusPage.heading).toBe("Bookshop");
-  expect(statusPage.text).toMatch(/Current status ?We look into it.*UTC/);
+  expect(statusPage.text).toMatch(/Announcement ?We look into it.*UTC/);
   expect(statusPage.html).not.toContain("<script");
   const requested = await (await owner.open(settings)).follow("Close the page");
   const closed = await requested.submit("Close the page");
@@ -145,7 +145,7 @@ test("a visitor subscribes by mail without a script, reads the feed, and ends th
   const exported = await owner.open(subscribers.link("Export"));
   expect(exported.html).toMatch(/^email,confirmed_at\r\n"reader@example.com",2/);
 
-  const { text = "" } = await portal.mail.newest("reader@example.com", /Current status/);
+  const { text = "" } = await portal.mail.newest("reader@example.com", /Announcement/);
   const end = await stranger.open(/\/end-status-updates\?token=[\w-]+/.exec(text)![0]);
   expect((await end.submit("End the updates")).heading).toBe("No updates are sent");
   expect((await owner.open(subscribers.address)).text).toContain("0 addresses");

@@ -47,4 +47,4 @@ export function compareIncidents(
 const isSame = (one: readonly string[], other: readonly string[]) => one.toSorted().join() === other.toSorted().join();
 
 /** The owner's announcement. */
-export const toMessageUpdate = (text: string): Update => ({ kind: "message", title: "Current status", text });
+export const toMessageUpdate = (text: string): Update => ({ kind: "message", title: "Announcement", text });

@@ -61,7 +61,7 @@ for (const engine of testEngines()) {
     requireValue(await visitor().confirmSubscription({ body: { token } }), "confirm again");
     expect(await list()).toMatchObject({ items: [{ email }], total: 1 });
     await save({ message: "After" });
-    const { text = "" } = await world.mailServer.newest(email, /^Bookshop: Current status/);
+    const { text = "" } = await world.mailServer.newest(email, /^Bookshop: Announcement/);
     expect(text).toContain("After");
     expect(mailsTo(email)).toHaveLength(2);
   });

@@ -52,7 +52,7 @@ for (const engine of testEngines()) {
     const one = tenant.knownTest("Pays");
     await tenant.run([[one, failed]], { testCircleId: payments });
     const opened = "opened: Pays fails Affects Payments.";
-    await expect.poll(() => readUpdates()).toEqual([opened, "message: Current status We look into it."]);
+    await expect.poll(() => readUpdates()).toEqual([opened, "message: Announcement We look into it."]);
     await tenant.run([[one, passed]], { testCircleId: payments });
     await expect.poll(async () => (await readUpdates())[0]).toBe("resolved: Resolved: Pays fails");
     const second = tenant.knownTest("Refunds");
@@ -67,6 +67,6 @@ for (const engine of testEngines()) {
     await open({ showsIncidents: false, message: "All is well." });
     await open({ showsIncidents: true });
     const opened = "opened: Pays fails";
-    await expect.poll(readUpdates).toEqual([opened, "message: Current status All is well."]);
+    await expect.poll(readUpdates).toEqual([opened, "message: Announcement All is well."]);
   });
 }
