@@ -33,6 +33,6 @@ test("a user who sees a broken test acknowledges its incident, mutes it by keybo
   await runByPipeline(made);
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText("automatically: its tests have recovered")).toBeVisible({ timeout: 100 });
+    await expect(page.getByText("automatically: its tests recovered")).toBeVisible({ timeout: 100 });
   }).toPass();
 });

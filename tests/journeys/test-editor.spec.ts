@@ -129,7 +129,9 @@ test("a page that arrives in pieces, as over a slow line, shows every row", asyn
   const reply = await page.request.get(newTestAddress(apiId, { method: "post", path: "/books" }));
   const html = await reply.text();
   const firstPiece = html.indexOf("<option", html.indexOf('name="assertions[0].comparison"'));
-  const line = createServer(async (_, response) => {
+  const line = createServer(async ({ url }, response) => {
+    // The face of the page.
+    if (url !== "/") return void response.writeHead(404).end();
     response.setHeader("content-type", "text/html; charset=utf-8");
     response.write(html.slice(0, firstPiece));
     await once(line, "go on");
