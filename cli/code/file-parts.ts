@@ -6,7 +6,7 @@ import type { Pointer } from "./positions.ts";
 /** An object within a file's value. */
 export interface Part {
   address: CodeAddress;
-  /** Without its key and what stands beside its own fields. */
+  /** Without its key and the objects nested in it. */
   value: JsonObject;
   pointer: Pointer;
 }

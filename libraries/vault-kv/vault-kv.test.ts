@@ -40,7 +40,7 @@ test("the current version is read with token and namespace, and a rotation is se
   expect(vault.requests.length).toBe(before);
 });
 
-test("what stands in the way is said in a sentence: not allowed, not found, deleted, sealed, no key, no text, not there", async () => {
+test("each failure is said in a sentence: not allowed, not found, deleted, sealed, no key, no text, not there", async () => {
   const failure = async (path: string, key = "api_key", from = source) => {
     const result = await reader.read(from, { path, key });
     return result.ok ? result.value : result.detail;

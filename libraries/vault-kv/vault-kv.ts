@@ -150,7 +150,7 @@ export function createVaultReader({
       const fetching = known ?? fetchOnce(source, path);
       if (!known) secrets.set(cacheKey, fetching);
       const fetched = await fetching;
-      // Only what was read is kept: whoever corrects a policy tries again at once.
+      // Only what was read is kept: a corrected policy takes effect immediately.
       if (!("values" in fetched)) {
         if (secrets.get(cacheKey) === fetching) secrets.delete(cacheKey);
         return { ok: false, detail: fetched.detail };

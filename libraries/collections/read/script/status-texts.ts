@@ -47,6 +47,6 @@ const texts: Record<string, number> = {
   "gateway timeout": 504,
 };
 
-/** The code that a status text stands beside. */
+/** The code of a status text. */
 export const findStatusCode = (text: string): number | undefined =>
   Object.hasOwn(texts, text.toLowerCase()) ? texts[text.toLowerCase()] : undefined;
