@@ -2,13 +2,21 @@ import { z } from "@hono/zod-openapi";
 import { emailAddress } from "../security-service/account.ts";
 import { alertChannelInput } from "../test-analyzer/alert-channels.ts";
 import { alertPolicy } from "../test-analyzer/alert-rules.ts";
+import { alertHeader } from "../test-analyzer/alert-templates.ts";
 import { serviceLevelInput } from "../test-analyzer/service-levels.ts";
-import { statusPageInput } from "../test-analyzer/status-pages.ts";
+import { maxComponents, statusPageComponent, statusPageInput } from "../test-analyzer/status-pages.ts";
 import { codeKey, secretReference } from "./references.ts";
 
 const [mail, webhook, , , , , telegram, pagerDuty] = alertChannelInput.options;
 const { name, enabled } = mail.shape;
 const chat = { name, enabled, url: secretReference.describe("URL of the incoming webhook, which is a secret.") };
+
+const webhookHeader = z.strictObject({
+  name: alertHeader.shape.name,
+  value: z
+    .union([alertHeader.shape.value, secretReference])
+    .describe("A header that carries a secret, such as `Authorization`, names it: `{ secret: TEAM_TOKEN }`."),
+});
 
 export const alertChannelCode = z
   .discriminatedUnion("kind", [
@@ -22,6 +30,7 @@ export const alertChannelCode = z
     z.strictObject({
       ...{ kind: z.literal("webhook"), name, enabled, url: webhook.shape.url },
       template: webhook.shape.template,
+      headers: z.array(webhookHeader).max(10, "At most 10 headers").default([]).describe("Additional headers."),
     }),
     z.strictObject({ kind: z.literal("slack"), ...chat }),
     z.strictObject({ kind: z.literal("teams"), ...chat }),
@@ -59,6 +68,13 @@ export type ServiceLevelCode = z.infer<typeof serviceLevelCode>;
 
 const { title, text, message, name: pageName, showsIncidents } = statusPageInput.shape;
 export const statusPageCode = z
-  .strictObject({ title, text, message, name: pageName, showsIncidents })
+  .strictObject({
+    ...{ title, text, message, name: pageName, showsIncidents },
+    components: z
+      .array(z.strictObject({ circle: codeKey, name: statusPageComponent.shape.name }))
+      .max(maxComponents, `At most ${maxComponents}`)
+      .default([])
+      .describe("The circles it shows, in this order, under public names. Empty: only the circle that it belongs to."),
+  })
   .openapi("StatusPageAsCode");
 export type StatusPageCode = z.infer<typeof statusPageCode>;

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { apiTag } from "../api-registry/apis.ts";
+import { documentWatchInput } from "../api-registry/document-watches.ts";
 import { baseUrl, environment } from "../api-registry/environments.ts";
 import { variableName } from "../api-registry/variables.ts";
 import { displayName } from "../kit/display-name.ts";
@@ -19,6 +20,9 @@ export const apiCode = z
       })
       .describe("The current version of its OpenAPI document; the text is read and sent beside the objects."),
     baseUrl: orNone(baseUrl).describe("Omitted: requests go to the document's servers."),
+    watch: orNone(z.strictObject(documentWatchInput.shape)).describe(
+      "The address of its document that is looked at, how often, and what happens with a new version. Omitted: none is.",
+    ),
     tags: z.array(apiTag).max(20).default([]),
     isDisposable: z
       .boolean()

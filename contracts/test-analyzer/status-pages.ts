@@ -14,7 +14,7 @@ const tag: Tag = {
 
 export const maxComponents = 20;
 
-const component = z.object({
+export const statusPageComponent = z.object({
   testCircleId: z.uuid("Choose a circle"),
   name: displayName(
     z.string("Give it a public name").trim().min(1, "Give it a public name").max(120, "At most 120 characters"),
@@ -52,7 +52,7 @@ export const statusPageInput = z
       .default(false)
       .describe("Publishes titles of open incidents, which may name tests and hosts."),
     components: z
-      .array(component)
+      .array(statusPageComponent)
       .max(maxComponents, `At most ${maxComponents}`)
       .default([])
       .describe("The circles it shows, in this order. Empty: only the circle that it belongs to, under the title."),
@@ -70,7 +70,7 @@ export const statusPage = z
     message: z.string(),
     messageAt: moment.nullable().describe("When the message was set; null without a message."),
     showsIncidents: z.boolean(),
-    components: z.array(component),
+    components: z.array(statusPageComponent),
     version: z.number().int().describe("Incremented with every change; required by If-Match."),
     createdAt: moment,
     updatedAt: moment,

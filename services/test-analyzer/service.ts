@@ -148,7 +148,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
         publishedStatus: createPublishedStatus({ ...options, db }),
       }),
       ...createStatusSubscriberHandlers({ ...options, db, statusMail }),
-      ...createTestAnalyzerPart({ ...options, db, secrets, links }).handlers,
+      ...createTestAnalyzerPart({ ...options, db, secrets, links, updates }).handlers,
       ...createMarkHandlers({ db, clock, apiRegistry, finders }),
       ...createWaitingWorkHandlers(options.queue, "test-analyzer", {
         [getEmailQueueName("test-analyzer")]: mail.oldestSince,

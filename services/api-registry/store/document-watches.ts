@@ -58,6 +58,17 @@ export async function findWatch(
     .executeTakeFirst();
 }
 
+/** By API. */
+export async function listWatches(db: Db, organizationId: string, apiIds: string[]): Promise<Map<string, WatchRow>> {
+  const rows = await db
+    .selectFrom("document_watches")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("api_id", "=", sql<string>`any(${apiIds}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.api_id, row]));
+}
+
 export const noChange = {
   change_digest: null,
   change_version: null,
@@ -120,6 +131,19 @@ export async function updateWatch(db: Db, watch: WatchRow, changes: WatchChanges
     .where("fencing_token", "=", watch.fencing_token)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Watches that were restored as they were: due at once, and a look that is under way stores nothing. */
+export async function outrunLooks(
+  db: Db,
+  { organizationId, apiIds, now }: { organizationId: string; apiIds: string[]; now: Date },
+): Promise<void> {
+  await db
+    .updateTable("document_watches")
+    .set((of) => ({ fencing_token: of("fencing_token", "+", 1_000), leased_until: null, due_at: now }))
+    .where("organization_id", "=", organizationId)
+    .where("api_id", "=", sql<string>`any(${apiIds}::uuid[])`)
+    .execute();
 }
 
 /** A version came in another way: whether the address serves it is looked at soon. */

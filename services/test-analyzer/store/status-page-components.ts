@@ -34,6 +34,26 @@ export async function listComponents(db: Db, page: PageKey): Promise<Component[]
     .execute();
 }
 
+/** By the circle of the page, each in the owner's order. */
+export async function listComponentsOfPages(
+  db: Db,
+  organizationId: string,
+  pageCircleIds: readonly string[],
+): Promise<Map<string, Component[]>> {
+  const rows = await db
+    .selectFrom("status_page_components")
+    .select(["page_circle_id", "test_circle_id", "name"])
+    .where("organization_id", "=", organizationId)
+    .where("page_circle_id", "=", sql<string>`any(${[...pageCircleIds]}::uuid[])`)
+    .orderBy("page_circle_id")
+    .orderBy("position")
+    .execute();
+  const listed = new Map<string, Component[]>();
+  for (const { page_circle_id, ...component } of rows)
+    listed.set(page_circle_id, [...(listed.get(page_circle_id) ?? []), component]);
+  return listed;
+}
+
 /** What a page shows: its components, or its own circle under its title. */
 export async function listDisplayed(db: Db, page: StatusPageRow): Promise<Component[]> {
   const components = await listComponents(db, page);

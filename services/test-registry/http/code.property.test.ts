@@ -88,6 +88,13 @@ const apiValue = fc.record({
   },
   baseUrl: optional(fc.constantFrom("https://api.example.com/v2", "http://localhost:8080")),
   sendsHostCredentials: optional(fc.boolean()),
+  watch: optional(
+    fc.record({
+      url: fc.constant("https://api.example.com/openapi.yaml"),
+      everyMinutes: fc.constantFrom(15, 1_440),
+      action: fc.constantFrom("takeOver", "report"),
+    }),
+  ),
   environments: fc.array(fc.record({ baseUrl: fc.constant("https://staging.example.com"), variables }), {
     maxLength: 2,
   }),
@@ -126,6 +133,14 @@ const organization = fc.record({
     remindHours: optional(fc.constant(4)),
   }),
   objective: fc.constantFrom(99.5, 90),
+  headers: fc.uniqueArray(
+    fc.record({
+      name: fc.constantFrom("Authorization", "X-Team", "X-Trace"),
+      value: fc.stringMatching(/^[a-z]{1,3}$/),
+    }),
+    { selector: ({ name }) => name },
+  ),
+  components: fc.uniqueArray(name, { maxLength: 1 }),
   title: name,
 });
 type Organization = ReturnType<typeof organization.generate>["value"];
@@ -133,7 +148,7 @@ type Organization = ReturnType<typeof organization.generate>["value"];
 function* circleObjects(
   { phases, password, schedules, tag, include, ...value }: NonNullable<Organization["circle"]>,
   tests: string[],
-  { objective, title }: Organization,
+  { objective, title, components }: Organization,
 ) {
   const members = phases.map((phase, index) => {
     const test = tests[index];
@@ -158,8 +173,18 @@ function* circleObjects(
     value: { scope: { kind: "circle", circle: "circle" }, channels: ["team"] },
   };
   yield { kind: "serviceLevel", key: "circle", value: { objective, days: 30 } };
-  yield { kind: "statusPage", key: "circle", value: { title } };
+  yield {
+    ...{ kind: "statusPage", key: "circle" },
+    value: { title, components: components.map((name) => ({ circle: "circle", name })) },
+  };
 }
+
+const toHook = ({ headers }: Organization) => ({
+  ...{ kind: "webhook", name: "Hook", url: "https://hooks.example.com/alerts" },
+  headers: headers.map((header) =>
+    header.name === "Authorization" ? { ...header, value: { secret: "HOOK_AUTHORIZATION" } } : header,
+  ),
+});
 
 function toObjects(given: Organization): object[] {
   const apis = given.apis.flatMap(([value, tests], at) => [
@@ -173,12 +198,17 @@ function toObjects(given: Organization): object[] {
   return [
     ...apis,
     { kind: "alertChannel", key: "team", value: { kind: "teams", name: "Team", url: { secret: "TEAMS_URL" } } },
+    { kind: "alertChannel", key: "hook", value: toHook(given) },
     { kind: "alertRule", key: "all", value: { ...given.policy, scope: { kind: "organization" } } },
     ...(given.circle ? circleObjects(given.circle, tests, given) : []),
   ];
 }
 
-const secrets = { SHOP_PASSWORD: "correct horse", TEAMS_URL: "https://example.com/hook" };
+const secrets = {
+  SHOP_PASSWORD: "correct horse",
+  TEAMS_URL: "https://example.com/hook",
+  HOOK_AUTHORIZATION: "Bearer x",
+};
 
 async function applyTo(tenant: CodeTenant, objects: readonly object[]) {
   const documents = { [sha256]: await tenant.stage(document) };

@@ -24,7 +24,7 @@ test("files applied to an empty organization are pulled as they are, and nothing
   expect(await tenant.pullObjects()).toEqual(bookshop);
   const plan = await tenant.plan({ objects: bookshop, secrets });
   expect(plan).toMatchObject({ items: [], counts: { unchanged: bookshop.length } });
-  const [circle] = requireValue(await tenant.registry.listCircles(), "circles").items;
+  const [, circle] = requireValue(await tenant.registry.listCircles(), "circles").items;
   const opened = requireValue(await tenant.registry.getCircle({ params: { testCircleId: circle!.id } }), "circle");
   expect(opened.variables).toContainEqual({ name: "password", value: null, secret: true });
 });
@@ -149,11 +149,56 @@ test("errors of all services name the object and its field, and nothing is store
   expect(unknown.ok ? [] : unknown.problem.errors!.map(({ path }) => path)).toContain("objects[0].value.name");
 });
 
+test("a secret written out in a header, and what a status page can't show, are refused at their fields", async () => {
+  const tenant = await givenBookshop();
+  const withValue = (key: string, kind: string, value: object) =>
+    bookshop.map((object) =>
+      object.key === key && object.kind === kind ? { ...object, value: { ...object.value, ...value } } : object,
+    );
+  const messagesOf = async (objects: object[]) => {
+    const refused = await tenant.registry.planCode({ body: { objects: objects as never } });
+    return refused.ok ? [] : refused.problem.errors!.map(({ path, message }) => [path.split(".value.")[1], message]);
+  };
+  const headers = [
+    { name: "Authorization", value: "Bearer 8f14e45fceea167a" },
+    { name: "X-Team", value: "books" },
+    { name: "x-team", value: "shop" },
+  ];
+  expect(await messagesOf(withValue("hook", "alertChannel", { headers }))).toEqual([
+    ["headers[0].value", "Authorization carries a secret, which is named: { secret: AUTHORIZATION }"],
+    ["headers[2].name", "This header is there already"],
+  ]);
+  const components = [
+    { circle: "hourly", name: "Search" },
+    { circle: "hourly", name: "Search" },
+    { circle: "none", name: "Orders" },
+  ];
+  expect(await messagesOf(withValue("nightly", "statusPage", { components }))).toEqual([
+    ["components[1].name", "This name is on the page already"],
+    ["components[1].circle", "This circle is on the page already"],
+    ["components[2].circle", "There is no circle none"],
+  ]);
+});
+
+test("headers that were set in the portal are named in files, never written, and stay with their address", async () => {
+  const tenant = await givenBookshop();
+  const hook = (await tenant.pull()).find(({ key }) => key === "hook")!;
+  const change = { kind: "webhook" as const, name: "Hook", url: "https://hooks.example.com/alerts" };
+  const body = { ...change, headers: [{ name: "X-Team", value: "books" }] };
+  requireValue(await tenant.analyzer.changeChannel({ params: { channelId: hook.id }, body }), "channel");
+  const [pulled] = (await tenant.pull({ drifted: "true" })).filter(({ key }) => key === "hook");
+  expect(pulled!.value.headers).toEqual([{ name: "X-Team", value: { secret: "HOOK_X_TEAM" } }]);
+  const moved = { kind: "alertChannel", key: "hook", value: { ...pulled!.value, url: "https://other.example.com/" } };
+  const { missingSecrets } = await tenant.plan({ objects: [moved] });
+  expect(missingSecrets).toEqual(["HOOK_X_TEAM"]);
+});
+
 test("a secret that is missing is named, and one that is sent again changes what has it", async () => {
   const tenant = world.createTenant();
   const documents = { [sha256]: await tenant.stage(document) };
   expect((await tenant.plan({ objects: bookshop })).missingDocuments).toEqual([sha256]);
   expect((await tenant.plan({ objects: bookshop, documents })).missingSecrets).toEqual([
+    "HOOK_AUTHORIZATION",
     "PAGER_KEY",
     "SHOP_PASSWORD",
     "SLACK_URL",

@@ -14,16 +14,19 @@ const killed = () => new Error("killed");
 /** Longer than a process claims an operation without a sign of life. */
 const claimMilliseconds = 6 * 60_000;
 
+function changeOf({ kind, value }: Bookshop["objects"][number]): object {
+  if (kind === "statusPage")
+    return { name: undefined, title: "All books", components: (value.components as object[]).toReversed() };
+  if (!("name" in value)) return {};
+  const name = `${value.name} 2`;
+  if (kind === "api") return { name, watch: { ...(value.watch as object), everyMinutes: 1_440 } };
+  return value.kind === "webhook" ? { name, headers: (value.headers as object[]).toReversed() } : { name };
+}
+
 /** Objects of all three services to create, change and delete. */
 function changedBookshop({ objects }: Bookshop): object[] {
   const others = objects.filter(({ kind, key }) => key !== "mail" && kind !== "schedule" && key !== "deployments");
-  const changed = others.map((object) =>
-    object.kind === "statusPage"
-      ? { ...object, value: { ...object.value, name: undefined, title: "All books" } }
-      : "name" in object.value
-        ? { ...object, value: { ...object.value, name: `${object.value.name} 2` } }
-        : object,
-  );
+  const changed = others.map((object) => ({ ...object, value: { ...object.value, ...changeOf(object) } }));
   const added = {
     ...{ kind: "test", parent: "books", key: "added" },
     value: { name: "Added", method: "get", path: "/books", checks: ["not_a_server_error"] },
@@ -75,7 +78,7 @@ test.each(["undoing 0", "undoing 1", "undoing 2", "undoing 3"])(
     const address = `page-${tenant.organizationId.slice(-12)}`.replace(/[^a-z0-9-]/g, "x");
     const objects = changedBookshop(bookshop).map((object) =>
       (object as { kind: string }).kind === "statusPage"
-        ? { ...object, value: { title: "All books", name: address } }
+        ? { ...object, value: { ...(object as { value: object }).value, name: address } }
         : object,
     );
     let isKilled = false;

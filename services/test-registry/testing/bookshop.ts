@@ -16,6 +16,7 @@ const bookshop: { kind: string; parent?: string; key: string; value: Record<stri
     key: "books",
     value: {
       ...{ name: "Books", document: { sha256 }, tags: ["shop"], variables: { shelf: "7" } },
+      watch: { url: "https://api.example.com/openapi.yaml", everyMinutes: 60, action: "report" },
       environments: [{ name: "staging", baseUrl: "https://staging.example.com", variables: { a: "b" } }],
     },
   },
@@ -47,6 +48,7 @@ const bookshop: { kind: string; parent?: string; key: string; value: Record<stri
       ],
     },
   },
+  { kind: "circle", key: "hourly", value: { name: "Hourly", members: [{ api: "books" }] } },
   { kind: "schedule", parent: "nightly", key: "daily", value: { cron: "0 2 * * *", timeZone: "Europe/Berlin" } },
   {
     ...{ kind: "maintenanceWindow", key: "deployments" },
@@ -66,16 +68,36 @@ const bookshop: { kind: string; parent?: string; key: string; value: Record<stri
     value: { kind: "pagerDuty", name: "Pager", routingKey: { secret: "PAGER_KEY" } },
   },
   {
+    ...{ kind: "alertChannel", key: "hook" },
+    value: {
+      ...{ kind: "webhook", name: "Hook", url: "https://hooks.example.com/alerts" },
+      headers: [
+        { name: "X-Team", value: "books" },
+        { name: "Authorization", value: { secret: "HOOK_AUTHORIZATION" } },
+      ],
+    },
+  },
+  {
     ...{ kind: "alertRule", key: "circle-nightly" },
     value: { scope: { kind: "circle", circle: "nightly" }, channels: ["team"], severity: "critical", afterRuns: 2 },
   },
   { kind: "serviceLevel", key: "nightly", value: { objective: 99.5, days: 30 } },
-  { kind: "statusPage", key: "nightly", value: { title: "Books", text: "Nightly runs." } },
+  {
+    ...{ kind: "statusPage", key: "nightly" },
+    value: {
+      ...{ title: "Books", text: "Nightly runs." },
+      components: [
+        { circle: "hourly", name: "Search" },
+        { circle: "nightly", name: "Orders" },
+      ],
+    },
+  },
 ];
 const secrets = {
   SHOP_PASSWORD: "correct horse",
   SLACK_URL: "https://hooks.slack.com/services/T/B/x",
   PAGER_KEY: "e93facc04764",
+  HOOK_AUTHORIZATION: "Bearer 8f14e45f",
 };
 
 export type Bookshop = ReturnType<typeof createBookshop>;

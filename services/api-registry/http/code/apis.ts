@@ -8,6 +8,7 @@ import { limitReached } from "../../../kit/plan/limit-problem.ts";
 import * as apis from "../../store/apis.ts";
 import type { StoredApi } from "../../store/coded-apis.ts";
 import * as coded from "../../store/coded-apis.ts";
+import { listWatches, outrunLooks } from "../../store/document-watches.ts";
 import { insertDocument } from "../../store/documents.ts";
 import { listEnvironmentsByApi, replaceEnvironments } from "../../store/environments.ts";
 import { followMovedPrefix } from "../../store/moved-base-urls.ts";
@@ -18,6 +19,7 @@ import type { ApiRegistryTables } from "../../store/tables.ts";
 import { readVariables } from "../../store/variables.ts";
 import { type RegistryContext, toApiEvent } from "../context.ts";
 import type { StoredDocuments } from "./documents.ts";
+import { writeWatch } from "./watches.ts";
 
 /** APIs of files. */
 export function createApiKind(
@@ -35,20 +37,26 @@ export function createApiKind(
   return {
     kind: "api",
     ...{ table: "apis", idColumn: "id", keyText: "name" },
-    sideTables: [{ table: "environments", column: "api_id" }],
+    sideTables: [
+      { table: "environments", column: "api_id" },
+      { table: "document_watches", column: "api_id" },
+    ],
 
     async list(executor, query, context) {
       const rows = await readObjects<StoredApi>(executor, this, query, context);
       const ids = rows.map(({ id }) => id);
       const environments = await listEnvironmentsByApi(executor, ids);
       const documents = await coded.findCurrentDocuments(executor, context.organizationId, ids);
+      const watches = await listWatches(executor, context.organizationId, ids);
       return rows.flatMap((row) => {
         const document = documents.get(row.id);
+        const watch = watches.get(row.id);
         // New APIs of a check have no documents yet.
         if (!document) return [];
         const { id, format, sha256 } = document;
         const value = {
           ...{ name: row.name, document: { sha256 }, baseUrl: row.base_url ?? undefined, tags: row.tags },
+          watch: watch && { url: watch.url, everyMinutes: watch.every_minutes, action: watch.action },
           ...{ isDisposable: row.is_disposable, sendsHostCredentials: row.sends_host_credentials ?? undefined },
           environments: environments.get(row.id) ?? [],
           variables: readVariables(row.variables),
@@ -136,6 +144,8 @@ export function createApiKind(
         });
         await coded.storeSettings(transaction, { organizationId, apiId }, input);
         await replaceEnvironments(transaction, apiId, input.environments);
+        const ofApi = { apiId, name, isImported: document !== undefined };
+        events.push(...(await writeWatch(transaction, context, ofApi, input.watch)));
         events.push(toApiEvent(before ? "api.changed" : "api.registered", organizationId, { apiId, name }));
       }
       return isCheck ? [] : events;
@@ -152,7 +162,8 @@ export function createApiKind(
       return events;
     },
 
-    async restored(transaction, ids, { organizationId }) {
+    async restored(transaction, ids, { organizationId, now }) {
+      await outrunLooks(transaction, { organizationId, apiIds: ids, now });
       const rows = await coded.listNames(transaction, organizationId, ids);
       return rows.map(({ id, name }) => toApiEvent("api.changed", organizationId, { apiId: id, name }));
     },

@@ -4,7 +4,15 @@ import { alertChannelInput } from "#contracts/test-analyzer/alert-channels.ts";
 import { templateValueNames } from "#contracts/test-analyzer/template-values.ts";
 import type { JsonRecord } from "#libraries/json/json-value.ts";
 import { checkTemplate } from "#libraries/template/body-template.ts";
-import type { Change, ChangeContext, CodeContext, Fail, ServedKind } from "../../../kit/code/code-kind.ts";
+import type {
+  Change,
+  ChangeContext,
+  CodeContext,
+  Fail,
+  Resolved,
+  ServedKind,
+  StoredObject,
+} from "../../../kit/code/code-kind.ts";
 import { secretNameOf } from "../../../kit/code/keys.ts";
 import { readObjects } from "../../../kit/code/read-objects.ts";
 import { isUniqueViolation } from "../../../kit/database/database.ts";
@@ -22,6 +30,7 @@ import {
 import type { AnalyzerDatabase, AnalyzerTables } from "../../store/tables.ts";
 import type { AddressLinks } from "../address-links.ts";
 import type { createReadMembers, KnownMembers } from "./members.ts";
+import { readHeaderCode, readStoredHeaders, toHeaderCode, type WebhookCode } from "./webhook-headers.ts";
 
 type Target = Pick<ChannelRow, "member_ids" | "addresses" | "url" | "sealed_url" | "host" | "sealed_key" | "settings">;
 
@@ -35,17 +44,6 @@ const address = webhook.shape.url;
 const keys = { botToken: telegram.shape.botToken, routingKey: pagerDuty.shape.routingKey };
 /** Of both forms. */
 const unsentKeys = { botToken: "00000:00000000000000000000", routingKey: "00000000" };
-
-function toValue(row: ChannelRow, secretName: string, known: KnownMembers | undefined): Record<string, unknown> {
-  const { kind, name, enabled } = row;
-  const { template, chatId } = row.settings;
-  if (kind === "webhook") return { kind, name, enabled, url: row.url, template };
-  if (kind === "telegram") return { kind, name, enabled, url: row.url, chatId, botToken: { secret: secretName } };
-  if (kind === "pagerDuty") return { kind, name, enabled, url: row.url, routingKey: { secret: secretName } };
-  if (kind !== "mail") return { kind, name, enabled, url: { secret: secretName } };
-  const members = row.member_ids.flatMap((id) => known?.nameOf(id) ?? []);
-  return { kind, name, enabled, members, addresses: row.addresses };
-}
 
 /** Alert channels of files. */
 export function createAlertChannelKind(parts: {
@@ -109,25 +107,60 @@ export function createAlertChannelKind(parts: {
     return { ...nothing, url, sealed_key: secrets.seal(location, "key", checked.data ?? unsentKeys[field]) };
   }
 
-  /** Values of headers are secrets that files don't hold: they stay, as long as the address does. */
+  /** Stored headers belong to the origin that they were given for. */
   function readWebhook(
-    { url, template }: AlertChannelCode & { kind: "webhook" },
-    stored: ChannelRow | undefined,
-  ): Target {
-    const settings = template ? { template } : {};
-    const { headerNames } = stored?.settings ?? {};
+    { url, template, headers: given }: WebhookCode,
+    { change, stored }: { change: Change; stored: ChannelRow | undefined },
+    context: ChangeContext,
+    fail: Fail,
+  ): Pick<Resolved<Target>, "input" | "secretNames"> {
+    const error = template && checkTemplate(template, templateValueNames);
+    if (error) fail("template.body", error);
     const isSameOrigin = stored?.url && new URL(stored.url).origin === new URL(url).origin;
-    if (!headerNames || !isSameOrigin) return { ...nothing, url, settings };
-    return { ...nothing, url, sealed_key: stored.sealed_key, settings: { ...settings, headerNames } };
+    const known = stored && isSameOrigin ? readStoredHeaders(secrets.getKey(stored)) : [];
+    const { headers, secretNames } = readHeaderCode(given, known, context, fail);
+    const location = { id: change.id, organization_id: context.organizationId };
+    const input: Target = {
+      ...{ ...nothing, url },
+      sealed_key: headers.length > 0 ? secrets.seal(location, "key", JSON.stringify(headers)) : null,
+      settings: {
+        ...(template ? { template } : {}),
+        ...(headers.length > 0 ? { headerNames: headers.map(({ name }) => name) } : {}),
+      },
+    };
+    return { input, secretNames };
   }
 
-  function describe(row: ChannelRow, names: Record<string, string> | undefined, { references }: CodeContext) {
-    const hasKey = row.kind === "telegram" || row.kind === "pagerDuty";
-    const word = hasKey ? "key" : "url";
-    const secretName = names?.url ?? secretNameOf(references.keyOf("alertChannel", row.id) ?? "channel", word);
-    if (hasKey) return { secretName, secrets: { [secretName]: secrets.getKey(row) } };
-    const isChat = row.kind !== "mail" && row.kind !== "webhook";
-    return { secretName, secrets: isChat ? { [secretName]: secrets.addressOf(row) } : undefined };
+  /** A channel as files have it, and the values of its secrets. */
+  function toCode(
+    row: ChannelRow,
+    names: Record<string, string> = {},
+    context: CodeContext,
+    known: KnownMembers | undefined,
+  ): Pick<StoredObject, "value" | "secrets"> {
+    const { kind, name, enabled, url } = row;
+    const { template, chatId } = row.settings;
+    const key = context.references.keyOf("alertChannel", row.id) ?? "channel";
+    const nameSecret = (word: string) => names.url ?? secretNameOf(key, word);
+    const toObject = (value: Record<string, unknown>, own?: StoredObject["secrets"]) => ({
+      value: { kind, name, enabled, ...value } as JsonRecord,
+      ...(own ? { secrets: own } : {}),
+    });
+    if (kind === "mail") {
+      const members = row.member_ids.flatMap((id) => known?.nameOf(id) ?? []);
+      return toObject({ members, addresses: row.addresses });
+    }
+    if (kind === "webhook") {
+      const headers = toHeaderCode(readStoredHeaders(secrets.getKey(row)), { key, names });
+      return toObject({ url, template, headers: headers.code }, headers.secrets);
+    }
+    if (kind === "telegram" || kind === "pagerDuty") {
+      const secret = nameSecret("key");
+      const own = kind === "telegram" ? { chatId, botToken: { secret } } : { routingKey: { secret } };
+      return toObject({ url, ...own }, { [secret]: secrets.getKey(row) });
+    }
+    const secret = nameSecret("url");
+    return toObject({ url: { secret } }, { [secret]: secrets.addressOf(row) });
   }
 
   return {
@@ -137,15 +170,10 @@ export function createAlertChannelKind(parts: {
     async list(executor, query, context, secretNames) {
       const rows = await readObjects<ChannelRow>(executor, this, query, context);
       const known = rows.some(({ member_ids }) => member_ids.length > 0) ? await readMembers(context) : undefined;
-      return rows.map((row) => {
-        const { secretName, secrets } = describe(row, secretNames.get(row.id), context);
-        return {
-          id: row.id,
-          name: row.name,
-          value: toValue(row, secretName, known) as JsonRecord,
-          ...(secrets ? { secrets } : {}),
-        };
-      });
+      return rows.map((row) => ({
+        ...{ id: row.id, name: row.name },
+        ...toCode(row, secretNames.get(row.id), context, known),
+      }));
     },
 
     async resolve(changes, context, fail) {
@@ -159,11 +187,8 @@ export function createAlertChannelKind(parts: {
         if (before && before.kind !== value.kind)
           report("kind", "A channel keeps its kind: give the new one another key");
         if (value.kind === "mail") return { change, input: readMail(value, known!, report) };
-        if (value.kind === "webhook") {
-          const error = value.template && checkTemplate(value.template, templateValueNames);
-          if (error) report("template.body", error);
-          return { change, input: readWebhook(value, before) };
-        }
+        if (value.kind === "webhook")
+          return { change, ...readWebhook(value, { change, stored: before }, context, report) };
         if (value.kind === "telegram" || value.kind === "pagerDuty") {
           const field = value.kind === "telegram" ? "botToken" : "routingKey";
           const secretName = value.kind === "telegram" ? value.botToken.secret : value.routingKey.secret;

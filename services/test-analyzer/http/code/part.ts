@@ -5,12 +5,14 @@ import type { Clock } from "../../../kit/clock/clock.ts";
 import { createCodePart } from "../../../kit/code/code-part.ts";
 import type { IssueServiceToken } from "../../../kit/identity/identity.ts";
 import type { ChannelSecrets } from "../../jobs/channel-secrets.ts";
+import type { PublicUpdates } from "../../jobs/public-updates.ts";
 import { type AnalyzerDatabase, schemaName } from "../../store/tables.ts";
 import type { AddressLinks } from "../address-links.ts";
 import { createAlertChannelKind } from "./alert-channels.ts";
 import { createAlertRuleKind } from "./alert-rules.ts";
 import { createReadMembers } from "./members.ts";
-import { createServiceLevelKind, createStatusPageKind } from "./of-circles.ts";
+import { createServiceLevelKind } from "./service-levels.ts";
+import { createStatusPageKind } from "./status-pages.ts";
 
 /** The part of files that this service owns: alerting, service levels and status pages. */
 export function createTestAnalyzerPart(parts: {
@@ -19,6 +21,7 @@ export function createTestAnalyzerPart(parts: {
   log: Logger;
   secrets: ChannelSecrets;
   links: AddressLinks;
+  updates: Pick<PublicUpdates, "publish">;
   securityService: Connect<typeof securityServiceContract>;
   serviceToken: IssueServiceToken;
 }) {
@@ -30,7 +33,7 @@ export function createTestAnalyzerPart(parts: {
       createAlertChannelKind({ ...parts, readMembers }),
       createAlertRuleKind(parts),
       createServiceLevelKind(),
-      createStatusPageKind(),
+      createStatusPageKind(parts),
     ],
   });
 }
