@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { getFormProps, useForm } from "@conform-to/react";
+import { ManagedNote } from "~/features/code/managed-note";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { useSavedResult } from "~/forms/use-saved-form";
 import { Button, DefaultSubmit, LinkButton } from "~/ui/button/button";
@@ -21,7 +22,7 @@ export interface RuleEditorProps {
 
 /** The form of a scope's own rule, stored or new. */
 export function RuleEditor({ rule, result, here, deleting }: RuleEditorProps) {
-  const { own, first, channels, madeId, mayWrite, asksToDelete } = rule;
+  const { own, managed, first, channels, madeId, mayWrite, asksToDelete } = rule;
   const stored = useSavedResult();
   const [form, fields] = useForm<RuleFormFields>({
     id: "rule",
@@ -33,6 +34,7 @@ export function RuleEditor({ rule, result, here, deleting }: RuleEditorProps) {
   const identity = own && { ruleId: own.id, version: String(version) };
   return (
     <Column width="form">
+      <ManagedNote managed={managed} />
       <form method="post" action={here} {...getFormProps(form)}>
         <DefaultSubmit name="intent" value="save" />
         {Object.entries(identity ?? {}).map(([name, value]) => (

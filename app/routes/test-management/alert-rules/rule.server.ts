@@ -3,6 +3,7 @@ import type { AlertChannel } from "#contracts/test-analyzer/alert-channels.ts";
 import { type AlertRule, type AlertScope, alertPolicy } from "#contracts/test-analyzer/alert-rules.ts";
 import { problemResponse, required } from "~/backend/responses";
 import { madeChannel } from "~/features/alerts/made-channel";
+import { findManaged } from "~/features/code/find-managed.server";
 import { readForm } from "~/forms/read-form.server";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { href } from "~/href";
@@ -16,7 +17,8 @@ import { createsChannel, ruleForm, toField, toForm, toInput } from "./rule-form"
 const allChannels = 200;
 
 /** The rule that applies in a scope, and the channels that rules may notify. */
-export async function loadRule({ backend, session, may }: Viewer, request: Request, scope: AlertScope, apiId?: string) {
+export async function loadRule(viewer: Viewer, request: Request, scope: AlertScope, apiId?: string) {
+  const { backend, session, may } = viewer;
   const testCircleId = scope.kind === "circle" ? scope.testCircleId : undefined;
   const { listRules, listChannels } = backend.testAnalyzer;
   const query =
@@ -35,6 +37,7 @@ export async function loadRule({ backend, session, may }: Viewer, request: Reque
   const displayed = own ?? wider ?? { ...alertPolicy.parse({ afterRuns: 1 }), channelIds: [] };
   return {
     own: own && { id: own.id, version: own.version },
+    managed: own && (await findManaged(viewer, "alertRule", own.id)),
     /** The rule that applies without an own one. */
     wider: wider && { ...wider, channelNames: getNames(wider, channels.items) },
     first: toForm(displayed, getTimeZone(request, session)),

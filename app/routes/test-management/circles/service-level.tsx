@@ -4,6 +4,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { serviceLevelInput } from "#contracts/test-analyzer/service-levels.ts";
 import { required } from "~/backend/responses";
 import type { CircleParams } from "~/features/circles/circle-addresses";
+import { findManaged } from "~/features/code/find-managed.server";
+import { ManagedNote } from "~/features/code/managed-note";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
@@ -31,14 +33,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const location = params as CircleParams;
   const { testCircleId } = location;
-  const [circle, levels] = await Promise.all([
+  const [circle, levels, managed] = await Promise.all([
     viewer.backend.testRegistry.getCircle({ params: { testCircleId } }).then(required),
     viewer.backend.testAnalyzer.listServiceLevels({ query: { testCircleIds: testCircleId } }).then(required),
+    findManaged(viewer, "serviceLevel", testCircleId),
   ]);
   const [level] = levels.items;
   return {
     place: location,
     circle: { name: circle.name },
+    managed,
     version: level?.version ?? 0,
     first: {
       objective: String(level?.objective ?? 99.5),
@@ -71,7 +75,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function ServiceLevelPage() {
-  const { place, circle, version, first, asksToDelete } = useLoaderData<typeof loader>();
+  const { place, circle, managed, version, first, asksToDelete } = useLoaderData<typeof loader>();
   const stored = useSavedResult();
   const [form, fields] = useForm<typeof first>({
     id: "service-level",
@@ -92,6 +96,7 @@ export default function ServiceLevelPage() {
           )
         }
       />
+      <ManagedNote managed={managed} />
       <Card>
         <FormErrorSummary form={form} />
         <form method="post" action={here} {...getFormProps(form)}>

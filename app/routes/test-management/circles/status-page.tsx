@@ -4,6 +4,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/responses";
 import type { CircleParams } from "~/features/circles/circle-addresses";
 import { CircleTabs } from "~/features/circles/circle-tabs";
+import { findManaged } from "~/features/code/find-managed.server";
+import { ManagedNote } from "~/features/code/managed-note";
 import { beforeStatusName } from "~/features/status/status-address";
 import { checkboxProps, fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
@@ -41,14 +43,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const location = params as CircleParams;
   const { testRegistry, testAnalyzer } = viewer.backend;
-  const [circle, { statusPage }, circles] = await Promise.all([
+  const [circle, { statusPage }, circles, managed] = await Promise.all([
     testRegistry.getCircle({ params: location }).then(required),
     testAnalyzer.getStatusPage({ params: location }).then(required),
     testRegistry.listCircles({ query: { limit: 200 } }).then(required),
+    findManaged(viewer, "statusPage", location.testCircleId),
   ]);
   return {
     place: location,
     circle: { name: circle.name },
+    managed,
     circles: circles.items.map(({ id, name }) => ({ value: id, label: name })),
     version: statusPage?.version ?? 0,
     title: statusPage?.title ?? "",
@@ -89,7 +93,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function StatusPageSettings() {
-  const { place, circle, title, pageUrl, asksToClose, mayWrite } = useLoaderData<typeof loader>();
+  const { place, circle, managed, title, pageUrl, asksToClose, mayWrite } = useLoaderData<typeof loader>();
   const here = getAddress(place);
   return (
     <>
@@ -130,6 +134,7 @@ export default function StatusPageSettings() {
           {mayWrite ? "Create a page with the form below." : "Users with permission to write tests can create a page."}
         </Notice>
       )}
+      <ManagedNote managed={managed} />
       {mayWrite && <StatusPageForm />}
       {pageUrl && <BadgeSnippets {...{ pageUrl, title }} />}
       {asksToClose && pageUrl && mayWrite && (

@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/responses";
+import { findManaged } from "~/features/code/find-managed.server";
+import { ManagedNote } from "~/features/code/managed-note";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -25,12 +27,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { getMaintenanceWindow, previewMaintenanceWindow } = viewer.backend.testRegistry;
   const window = required(await getMaintenanceWindow({ params: { maintenanceWindowId } }));
   const first = toForm(window, { timeZone: getTimeZone(request, viewer.session), now: Date.now() });
-  const [choices, preview] = await Promise.all([
+  const [choices, preview, managed] = await Promise.all([
     readChoices(viewer, first),
     previewMaintenanceWindow({ body: { times: window.times } }).then(available),
+    findManaged(viewer, "maintenanceWindow", maintenanceWindowId),
   ]);
   return {
-    ...{ first, choices },
+    ...{ first, choices, managed },
     window: { name: window.name, version: window.version },
     preview: preview && { items: preview.items, timeZone: first.timeZone },
     here: href("/test-management/maintenance-windows/:maintenanceWindowId/edit", { maintenanceWindowId }),
@@ -60,7 +63,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function EditMaintenanceWindow() {
-  const { window, first, choices, preview, here, asksToDelete, runKey, mayWrite } = useLoaderData<typeof loader>();
+  const { window, first, choices, managed, preview, here, asksToDelete, runKey, mayWrite } =
+    useLoaderData<typeof loader>();
   return (
     <Page>
       <PageHeading
@@ -73,6 +77,7 @@ export default function EditMaintenanceWindow() {
           )
         }
       />
+      <ManagedNote managed={managed} />
       <WindowEditor
         {...{ first, choices, preview, runKey, mayWrite }}
         version={window.version}
