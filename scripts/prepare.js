@@ -65,6 +65,8 @@ export function build() {
     "server.ts",
     "server",
     "vite.config.ts",
+    "vite-islands.ts",
+    "vite-styles.ts",
     "remix.config.js",
     "tsconfig.json",
     "scripts",

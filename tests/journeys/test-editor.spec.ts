@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { requireValue } from "../../services/kit/client/client.ts";
 import { field, newTestAddress, openNewTest, press, untilAlive } from "../support/editor-page.ts";
 import { registerApi, signInToBackend } from "../support/portal-backend.ts";
-import { expect, expectAccessible, holdIslands, test } from "../support/portal-test.ts";
+import { becomeSignedIn, expect, expectAccessible, holdIslands, test } from "../support/portal-test.ts";
 
 const getBook = { method: "get", path: "/books/{bookId}" };
 
@@ -38,6 +38,17 @@ test("a new test starts from a valid call; a value of the response becomes an as
     comparison: "equals",
     target: "The Dispossessed",
   });
+});
+
+test("the editor arrives in at most eight requests", async ({ ownTab: page, portal, targetApi }) => {
+  const apiId = await registerApi(await signInToBackend(portal), targetApi.documentUrl);
+  await page.context().addCookies([{ name: "cookiesAccepted", value: "Y", url: portal.origin }]);
+  await becomeSignedIn(page, portal);
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
+  await page.goto(newTestAddress(apiId, getBook), { waitUntil: "networkidle" });
+  await untilAlive(page);
+  expect(requested.length, requested.join("\n")).toBeLessThanOrEqual(8);
 });
 
 test("rows are added and removed without a reload, with the focus kept and an announcement", async ({

@@ -1,10 +1,20 @@
 import { useContext } from "react";
+import type { AssertionSource } from "#contracts/test-registry/assertions.ts";
 import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
+import { sourceWords } from "../assertion-words.ts";
+import type { AssertionRow } from "../test-form-values.ts";
 import { AssertionCells } from "./assertion-cells.tsx";
-import { type EditorForm, JustChanged } from "./editor-form.ts";
+import { type EditorField, type EditorForm, JustChanged } from "./editor-form.ts";
 import { EditorSection } from "./editor-section.tsx";
 
 const blank = { source: "statusCode", property: "", comparison: "equals", target: "", targetType: "auto" };
+
+/** What an assertion looks at, e.g. `JSONPath $.id`. */
+function toBrief(row: EditorField<AssertionRow>): string {
+  const { source, property } = row.getFieldset();
+  const words = sourceWords[source.value as AssertionSource];
+  return [words?.label, words?.property && property.value].filter(Boolean).join(" ");
+}
 
 /** Assertions about the response. All are evaluated before the verdict. */
 export function AssertionsSection({ form }: { form: EditorForm }) {
@@ -17,6 +27,7 @@ export function AssertionsSection({ form }: { form: EditorForm }) {
       id="assertions-card"
       title="Assertions"
       count={rows.length}
+      brief={rows.map(toBrief).join(", ")}
       description="Conditions that the response must meet. JSON is compared by type: 12 is not “12”. A target that is only a {{variable}} keeps the type of a captured value; the value of any other variable is read as if it were typed here. Choose Text to compare it as text."
       holds={[assertions.name]}
       filled={rows.length > 0}

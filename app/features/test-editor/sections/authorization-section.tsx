@@ -105,6 +105,8 @@ function withCurrent(options: { value: string; label: string }[], current: strin
 
 function securityInWords(alternatives: string[][]): string | undefined {
   if (alternatives.length === 0) return undefined;
-  const words = alternatives.map((names) => (names.length === 0 ? "nothing" : names.join(" and ")));
+  const words = alternatives.map((names) =>
+    names.length === 0 ? "nothing" : names.map((name) => `“${name}”`).join(" and "),
+  );
   return `This operation requires ${words.join(", or ")}.`;
 }

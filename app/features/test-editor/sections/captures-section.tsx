@@ -4,7 +4,7 @@ import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
 import { captureSourceWords } from "../assertion-words.ts";
-import { type EditorForm, JustChanged, textProps, tickProps } from "./editor-form.ts";
+import { type EditorForm, JustChanged, listNames, textProps, tickProps } from "./editor-form.ts";
 import { EditorSection } from "./editor-section.tsx";
 import { CellLabel, RowCells } from "./row-cells.tsx";
 
@@ -20,6 +20,7 @@ export function CapturesSection({ form }: { form: EditorForm }) {
       form={form}
       title="Captures"
       count={rows.length}
+      brief={listNames(rows)}
       holds={[captures.name]}
       filled={rows.length > 0}
       description="Values for later tests of the same sequential run, used as {{name}}. A pattern (RE2) takes part of a header or cookie: its first group. Secret values are masked everywhere. If an optional capture finds nothing, later tests that need it are skipped. With # at the end of the name, each row captures its own: bookId# of row 2 is bookId2."

@@ -12,7 +12,8 @@ export function DataSection({ form }: { form: EditorForm }) {
       form={form}
       id="rows"
       title="Rows"
-      count={read.fault === undefined ? read.rows?.length : undefined}
+      count={read.fault === undefined ? (read.rows?.length ?? 0) : undefined}
+      brief={read.fault === undefined ? Object.keys(read.rows?.[0] ?? {}).join(", ") : undefined}
       description="The test runs once per row, with its values as {{variables}}. The column case contains row names; {{$none}} omits a parameter, header, cookie or form field."
       holds={[data.name]}
       filled={Boolean(data.value?.trim())}

@@ -19,6 +19,11 @@ export function tickProps(field: EditorField<boolean>) {
   return { name: field.name, id: field.id, defaultChecked: field.initialValue === "on", errors: field.errors };
 }
 
+/** Names of rows, for a section that is closed. */
+export function listNames(rows: EditorField<{ name: string }>[]): string {
+  return rows.flatMap((row) => row.getFieldset().name.value || []).join(", ");
+}
+
 /**
  * Name of the added row, or of the list from which one was removed: without script the whole page is loaded again, and
  * `autofocus` returns the user to their position.

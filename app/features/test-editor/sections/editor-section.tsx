@@ -12,7 +12,7 @@ export interface EditorSectionProps {
   title: string;
   /** Number of entries; omitted where nothing is counted. */
   count?: number;
-  /** The selected value, shown while it is closed. */
+  /** What it holds, shown while it is closed. */
   brief?: ReactNode;
   description?: ReactNode;
   /** Names of its fields, or their prefixes. */
@@ -24,7 +24,8 @@ export interface EditorSectionProps {
 
 /** A part of the test. An empty one is closed; one with an error opens and shows it. */
 export function EditorSection(props: EditorSectionProps) {
-  const { form, id, title, count, brief, description, holds, filled, children } = props;
+  const { form, id, title, count, description, holds, filled, children } = props;
+  const brief = props.brief || (count === 0 ? "None" : undefined);
   const justChanged = useContext(JustChanged);
   const kept = useContext(OpenSections);
   const isWithin = (name: string) => holds.some((start) => name === start || /^[.[]/.test(afterStart(name, start)));

@@ -1,5 +1,5 @@
 import type { EditedOperation } from "../editor-props.ts";
-import type { EditorForm } from "./editor-form.ts";
+import { type EditorForm, listNames } from "./editor-form.ts";
 import { EditorSection } from "./editor-section.tsx";
 import { PairRows } from "./pair-rows.tsx";
 import { PathParameters } from "./path-parameters.tsx";
@@ -13,15 +13,16 @@ interface SectionProps {
 export function ParametersSection({ form, operation }: SectionProps) {
   const { pathParameters, query, cookies } = form.getFieldset().request.getFieldset();
   const lists = [pathParameters, query, cookies];
-  const count = lists.reduce((sum, list) => sum + list.getFieldList().length, 0);
+  const rows = lists.flatMap((list) => list.getFieldList());
   return (
     <EditorSection
       form={form}
       id="parameters"
       title="Parameters"
-      count={count}
+      count={rows.length}
+      brief={listNames(rows)}
       holds={lists.map(({ name }) => name)}
-      filled={count > 0}
+      filled={rows.length > 0}
     >
       <PathParameters form={form} field={pathParameters} operation={operation} />
       <PairRows
@@ -46,9 +47,17 @@ export function ParametersSection({ form, operation }: SectionProps) {
 
 export function HeadersSection({ form, operation }: SectionProps) {
   const { headers } = form.getFieldset().request.getFieldset();
-  const count = headers.getFieldList().length;
+  const rows = headers.getFieldList();
   return (
-    <EditorSection form={form} id="headers" title="Headers" count={count} holds={[headers.name]} filled={count > 0}>
+    <EditorSection
+      form={form}
+      id="headers"
+      title="Headers"
+      count={rows.length}
+      brief={listNames(rows)}
+      holds={[headers.name]}
+      filled={rows.length > 0}
+    >
       <PairRows
         form={form}
         field={headers}

@@ -13,7 +13,7 @@ export function WaitingSection({ form }: { form: EditorForm }) {
       form={form}
       id="waiting"
       title="Wait until it passes"
-      brief={longest ? `at most ${longest} s` : undefined}
+      brief={longest ? `at most ${longest} s` : "Off"}
       description="The request is repeated until all assertions and checks pass. Passing late counts as passed, not flaky. Leave both fields empty to send it once."
       holds={[waitUntil.name]}
       filled={Boolean(everySeconds.value?.trim() || longest)}
