@@ -9,6 +9,7 @@ import "~/styles/reset.css";
 import { findAnnouncement } from "~/features/notifications/find-announcement.server";
 import { ViewersClock } from "~/features/time-zone/viewers-clock";
 import type { ToastMessage } from "~/session/toast-message";
+import { findApiContext } from "~/shell/api-header/api-handle";
 import { CookieBanner } from "~/shell/cookie-banner/cookie-banner";
 import * as styles from "~/shell/document.css";
 import { EntryScript } from "~/shell/entry-script";
@@ -18,6 +19,10 @@ import { getShell } from "~/shell/get-shell.server";
 import { Header } from "~/shell/header/header";
 import { mainId } from "~/shell/main-id";
 import { NotificationModal } from "~/shell/notification-modal/notification-modal";
+import { findRail } from "~/shell/rail/find-rail";
+import { Rail } from "~/shell/rail/rail";
+import * as railStyles from "~/shell/rail/rail.css";
+import { getRailCounts } from "~/shell/rail/rail-handle";
 import { StyleSheets } from "~/shell/style-sheets";
 import { Toasts } from "~/shell/toasts/toasts";
 import { SkipLink } from "~/ui/skip-link/skip-link";
@@ -39,10 +44,21 @@ const icon = { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" };
 
 function Document({ children, toasts }: { children: ReactNode; toasts: ToastMessage[] }) {
   const shell = useRouteLoaderData<typeof loader>("root");
-  if (useMatches().some(({ handle }) => (handle as { standsAlone?: true } | undefined)?.standsAlone)) {
+  const matches = useMatches();
+  if (matches.some(({ handle }) => (handle as { standsAlone?: true } | undefined)?.standsAlone)) {
     return <LoneDocument>{children}</LoneDocument>;
   }
   const theme = shell?.theme === "light" || shell?.theme === "dark" ? shell.theme : undefined;
+  const content = (
+    <>
+      <ViewersClock timeZone={shell?.timeZone}>{children}</ViewersClock>
+      <Footer
+        contactAddress={shell?.contactAddress}
+        zone={shell?.viewerName ? { name: shell.timeZone, page: shell.path + shell.search } : undefined}
+      />
+    </>
+  );
+  const scopes = shell?.railScopes;
   return (
     <html lang="en" data-theme={theme} data-asks-time-zone={shell?.asksForTimeZone || undefined}>
       <head>
@@ -62,14 +78,20 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastMess
           search={shell?.search}
           viewerName={shell?.viewerName}
           byInvitation={shell?.byInvitation}
+          overRail={shell?.railScopes !== undefined}
         />
         {shell?.asksForCookies && <CookieBanner returnTo={shell.path + shell.search} />}
+        {scopes ? (
+          <div className={railStyles.frame}>
+            <Rail
+              {...findRail({ path: shell.path, scopes, api: findApiContext(matches), counts: getRailCounts(matches) })}
+            />
+            <div className={railStyles.beside}>{content}</div>
+          </div>
+        ) : (
+          content
+        )}
         <Toasts toasts={toasts} />
-        <ViewersClock timeZone={shell?.timeZone}>{children}</ViewersClock>
-        <Footer
-          contactAddress={shell?.contactAddress}
-          zone={shell?.viewerName ? { name: shell.timeZone, page: shell.path + shell.search } : undefined}
-        />
       </body>
     </html>
   );

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useLocation } from "@remix-run/react";
+import { Outlet } from "@remix-run/react";
 import { requireViewer } from "~/session/guards";
-import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireViewer(request, context);
@@ -9,10 +8,5 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function Workspace() {
-  return (
-    <>
-      <WorkspaceNav path={useLocation().pathname} />
-      <Outlet />
-    </>
-  );
+  return <Outlet />;
 }

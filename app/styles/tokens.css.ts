@@ -54,6 +54,9 @@ export const controlHeight = { small: "1.75rem", medium: "2.125rem", large: "2.6
 export const screen = {
   narrow: "(max-width: 47.99rem)",
   wide: "(min-width: 48rem)",
+  /** The navigation is a row above the content, or a rail beside it. */
+  withRow: "(max-width: 63.99rem)",
+  withRail: "(min-width: 64rem)",
   touch: "(pointer: coarse)",
   motion: "(prefers-reduced-motion: no-preference)",
 } as const;

@@ -102,15 +102,22 @@ test("runs and requests use the current environment, which the header shows and 
   expect(above(await visitor.open(tests))).toContain(targetApi.origin);
 });
 
-test("outside an API the header rows are those of the workspace and of the section", async () => {
-  const workspace = "APIs Circles Incidents";
-  expect(above(await visitor.open("/api-management/list"))).toContain(workspace);
-  expect(above(await visitor.open("/test-management/incidents"))).toContain(
-    `${workspace} Incidents Failing tests Certificates Alert rules Alert channels`,
+test("every page of a viewer has one navigation, with the section of the page opened", async () => {
+  const until = "Dashboard APIs Circles Incidents";
+  expect(above(await visitor.open("/api-management/list"))).toContain(`${until} Schedules Alerts Administration`);
+  const incidents = await visitor.open("/test-management/incidents");
+  expect(above(incidents)).toContain(`${until} Failing tests Certificates Schedules Alerts Administration`);
+  expect(incidents.html).toMatch(/<nav aria-label="Workspace".*aria-current="page">(<svg.*?<\/svg>)?Incidents</);
+  expect(above(await visitor.open("/test-management/maintenance-windows"))).toContain(
+    `${until} Schedules Maintenance windows Alerts Administration`,
   );
-  expect(above(await visitor.open("/test-management/schedules"))).toContain(
-    `${workspace} Circles Schedules Maintenance windows`,
-  );
+  expect(above(await visitor.open("/profile/password"))).toContain("Administration Profile Account Password");
+  expect(above(await visitor.open("/test-management/nowhere/manage"))).toContain(until);
+});
+
+test("pages for everybody have no navigation of the workspace", async () => {
+  for (const page of ["/docs", "/about"])
+    expect((await visitor.open(page)).html).not.toContain('aria-label="Workspace"');
 });
 
 test("the API switcher lists the APIs, with tests, status and last run", async () => {

@@ -1,11 +1,12 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { getNavGroups } from "./nav-groups";
+import { findRail } from "~/shell/rail/find-rail";
 
-/** Redirects the area's own address to the first page that the viewer may see. */
+/** Redirects the area's own address to the first page that the viewer may see: where the rail leads, too. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [group] = getNavGroups(await requireViewer(request, context));
-  const [location] = group?.entries ?? [];
-  return redirect(location ? href(location.page) : href("/administration/credentials"), 303);
+  const { session } = await requireViewer(request, context);
+  const { sections } = findRail({ path: href("/administration"), scopes: session.scopes });
+  const area = sections.find(({ label }) => label === "Administration");
+  return redirect(area?.item?.href ?? href("/administration/credentials"), 303);
 }

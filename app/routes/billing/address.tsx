@@ -13,7 +13,6 @@ import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Page } from "~/shell/page/page";
-import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
 import { Button, DefaultSubmit, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Column, Row, Stack } from "~/ui/layout/layout";
@@ -99,53 +98,50 @@ export default function BillingAddress() {
   });
   const others = fieldNames.filter((name) => !displayed?.fields.some((field) => field.name === name));
   return (
-    <>
-      <WorkspaceNav path={href("/billing")} />
-      <Page>
-        <PageHeading
-          title="Billing address"
-          breadcrumbs={[{ label: "Billing", href: href("/billing") }, { label: "Billing address" }]}
-          description="It appears on your invoices."
-        />
-        <Column width="form">
-          <Card>
-            <form
-              method="post"
-              action={href("/billing/address", displayed && { country: displayed.code })}
-              {...getFormProps(form)}
-            >
-              {/* Enter in a field saves; without fields there is nothing to save. */}
-              {displayed && <DefaultSubmit name="intent" value="save" />}
-              <Stack>
-                <FormErrorSummary form={form} />
-                <Select
-                  {...fieldProps(fields.country)}
-                  label="Country"
-                  hint="The address fields below depend on the country."
-                  autoComplete="country"
-                  required
-                  autoFocus={result?.focusCountry}
-                  placeholder="Choose a country"
-                  options={countries.map(({ code, name }) => ({ value: code, label: name }))}
-                  data-submits="show-fields"
-                />
-                <Row>
-                  <Button id="show-fields" name="intent" value="country" formNoValidate>
-                    {displayed ? "Change the country" : "Show the fields"}
-                  </Button>
-                </Row>
-                {/* Input for another country, restored when that country is chosen again; only the fields of the current country are saved. */}
-                {others.map((name) => {
-                  const { defaultValue } = fieldProps(fields[name]);
-                  return defaultValue && <input key={name} type="hidden" name={name} value={defaultValue} />;
-                })}
-                {displayed && <AddressFields country={displayed} fields={fields} />}
-              </Stack>
-            </form>
-          </Card>
-        </Column>
-      </Page>
-    </>
+    <Page>
+      <PageHeading
+        title="Billing address"
+        breadcrumbs={[{ label: "Billing", href: href("/billing") }, { label: "Billing address" }]}
+        description="It appears on your invoices."
+      />
+      <Column width="form">
+        <Card>
+          <form
+            method="post"
+            action={href("/billing/address", displayed && { country: displayed.code })}
+            {...getFormProps(form)}
+          >
+            {/* Enter in a field saves; without fields there is nothing to save. */}
+            {displayed && <DefaultSubmit name="intent" value="save" />}
+            <Stack>
+              <FormErrorSummary form={form} />
+              <Select
+                {...fieldProps(fields.country)}
+                label="Country"
+                hint="The address fields below depend on the country."
+                autoComplete="country"
+                required
+                autoFocus={result?.focusCountry}
+                placeholder="Choose a country"
+                options={countries.map(({ code, name }) => ({ value: code, label: name }))}
+                data-submits="show-fields"
+              />
+              <Row>
+                <Button id="show-fields" name="intent" value="country" formNoValidate>
+                  {displayed ? "Change the country" : "Show the fields"}
+                </Button>
+              </Row>
+              {/* Input for another country, restored when that country is chosen again; only the fields of the current country are saved. */}
+              {others.map((name) => {
+                const { defaultValue } = fieldProps(fields[name]);
+                return defaultValue && <input key={name} type="hidden" name={name} value={defaultValue} />;
+              })}
+              {displayed && <AddressFields country={displayed} fields={fields} />}
+            </Stack>
+          </form>
+        </Card>
+      </Column>
+    </Page>
   );
 }
 

@@ -7,7 +7,6 @@ import { useDayWords } from "~/features/time-zone/day-words";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
-import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
@@ -44,59 +43,56 @@ export default function Invoice() {
   const day = useDayWords();
   const { id, amount, serviceName, paidAt, coversUntil, state, refunded } = payment;
   return (
-    <>
-      <WorkspaceNav path={href("/billing")} />
-      <Page>
-        <div className={styles.onScreen}>
-          <Stack gap="huge">
-            <PageHeading
-              title={`Invoice ${id}`}
-              breadcrumbs={[{ label: "Billing", href: href("/billing") }, { label: "Invoice" }]}
-              description="Print it or save it as a PDF with your browser (Ctrl+P or ⌘P)."
-            />
-            {!address && (
-              <Notice
-                title="This invoice has no billing address yet"
-                actions={<LinkButton href={href("/billing/address")}>Enter the billing address</LinkButton>}
-              >
-                It appears on all invoices, including those of earlier payments.
-              </Notice>
-            )}
-          </Stack>
-        </div>
-        <article className={styles.sheet} aria-labelledby="invoice">
-          <h2 id="invoice">Invoice</h2>
-          <div className={styles.parties}>
-            <Party title="From" lines={seller} />
-            <Party title="To" lines={[...buyer, ...(address?.vatId ? [`VAT number ${address.vatId}`] : [])]} />
-            <DefinitionList
-              items={[
-                { term: "Number", value: id },
-                { term: "Date", value: day(paidAt) },
-                {
-                  term: "State",
-                  value: <Badge tone={paymentStates[state].tone}>{paymentStates[state].name}</Badge>,
-                },
-              ]}
-            />
-          </div>
-          <Table
-            caption="What was paid for"
-            captionHidden
-            rows={[payment]}
-            rowKey={({ id }) => id}
-            columns={[
-              { key: "what", header: "For", cell: () => `API Assurance, plan ${serviceName}`, rowHeader: true },
-              { key: "period", header: "Period", cell: () => `${day(paidAt)} – ${day(coversUntil)}` },
-              { key: "amount", header: "Amount", cell: () => moneyWords(amount), numeric: true },
+    <Page>
+      <div className={styles.onScreen}>
+        <Stack gap="huge">
+          <PageHeading
+            title={`Invoice ${id}`}
+            breadcrumbs={[{ label: "Billing", href: href("/billing") }, { label: "Invoice" }]}
+            description="Print it or save it as a PDF with your browser (Ctrl+P or ⌘P)."
+          />
+          {!address && (
+            <Notice
+              title="This invoice has no billing address yet"
+              actions={<LinkButton href={href("/billing/address")}>Enter the billing address</LinkButton>}
+            >
+              It appears on all invoices, including those of earlier payments.
+            </Notice>
+          )}
+        </Stack>
+      </div>
+      <article className={styles.sheet} aria-labelledby="invoice">
+        <h2 id="invoice">Invoice</h2>
+        <div className={styles.parties}>
+          <Party title="From" lines={seller} />
+          <Party title="To" lines={[...buyer, ...(address?.vatId ? [`VAT number ${address.vatId}`] : [])]} />
+          <DefinitionList
+            items={[
+              { term: "Number", value: id },
+              { term: "Date", value: day(paidAt) },
+              {
+                term: "State",
+                value: <Badge tone={paymentStates[state].tone}>{paymentStates[state].name}</Badge>,
+              },
             ]}
           />
-          <p className={styles.total}>Total {moneyWords(amount)}</p>
-          {refunded && refunded.minorUnits > 0 && <p className={styles.total}>Refunded {moneyWords(refunded)}</p>}
-          <p>{endWords(state, refunded !== null)}</p>
-        </article>
-      </Page>
-    </>
+        </div>
+        <Table
+          caption="What was paid for"
+          captionHidden
+          rows={[payment]}
+          rowKey={({ id }) => id}
+          columns={[
+            { key: "what", header: "For", cell: () => `API Assurance, plan ${serviceName}`, rowHeader: true },
+            { key: "period", header: "Period", cell: () => `${day(paidAt)} – ${day(coversUntil)}` },
+            { key: "amount", header: "Amount", cell: () => moneyWords(amount), numeric: true },
+          ]}
+        />
+        <p className={styles.total}>Total {moneyWords(amount)}</p>
+        {refunded && refunded.minorUnits > 0 && <p className={styles.total}>Refunded {moneyWords(refunded)}</p>}
+        <p>{endWords(state, refunded !== null)}</p>
+      </article>
+    </Page>
   );
 }
 

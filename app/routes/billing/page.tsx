@@ -15,7 +15,6 @@ import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Page } from "~/shell/page/page";
-import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
 import { Badge } from "~/ui/badge/badge";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -148,92 +147,89 @@ export default function Billing() {
   }
 
   return (
-    <>
-      <WorkspaceNav path={href("/billing")} />
-      <Page>
-        <PageHeading
-          title="Billing"
-          description={`Plan and usage of ${organizationName}.`}
-          actions={<LinkButton href={href("/billing/address")}>Billing address</LinkButton>}
-        />
-        {provider?.isSandbox && (
-          <Notice tone="info" title="Sandbox">
-            PayPal is not configured on this installation, so a sandbox takes its place. No money moves.
-          </Notice>
-        )}
-        {picked && Number(picked.price.amount) > 0 && provider && (
-          <Notice tone="info" title={`You picked ${picked.name}: ${offerWords(picked)}`} actions={actionFor(picked)}>
-            It starts as soon as you approve it at PayPal. Until then, nothing is charged
-            {plan ? `, and you are on ${plan.name}.` : "."}
-          </Notice>
-        )}
-        <Card
-          title={isUnlimited ? "No limits" : (planName ?? "Your plan")}
-          description={
-            displayed
-              ? getStateWords(displayed, day)
-              : isUnlimited
-                ? `${organizationName} operates this installation, so it needs no plan.`
-                : plan && "It costs nothing."
-          }
-          actions={
-            displayed && (
-              <>
-                <Badge tone={stateTones[displayed.state]}>{stateNames[displayed.state]}</Badge>
-                <LinkButton href={href("/subscriptions/:subscriptionId", { subscriptionId: displayed.id })}>
-                  Show the subscription
-                </LinkButton>
-              </>
-            )
-          }
-        >
-          <Stack gap="section">
-            {usage.length > 0 && <UsagePlot items={usage} />}
-            {executions && <ExecutionPlots history={executions} />}
-          </Stack>
+    <Page>
+      <PageHeading
+        title="Billing"
+        description={`Plan and usage of ${organizationName}.`}
+        actions={<LinkButton href={href("/billing/address")}>Billing address</LinkButton>}
+      />
+      {provider?.isSandbox && (
+        <Notice tone="info" title="Sandbox">
+          PayPal is not configured on this installation, so a sandbox takes its place. No money moves.
+        </Notice>
+      )}
+      {picked && Number(picked.price.amount) > 0 && provider && (
+        <Notice tone="info" title={`You picked ${picked.name}: ${offerWords(picked)}`} actions={actionFor(picked)}>
+          It starts as soon as you approve it at PayPal. Until then, nothing is charged
+          {plan ? `, and you are on ${plan.name}.` : "."}
+        </Notice>
+      )}
+      <Card
+        title={isUnlimited ? "No limits" : (planName ?? "Your plan")}
+        description={
+          displayed
+            ? getStateWords(displayed, day)
+            : isUnlimited
+              ? `${organizationName} operates this installation, so it needs no plan.`
+              : plan && "It costs nothing."
+        }
+        actions={
+          displayed && (
+            <>
+              <Badge tone={stateTones[displayed.state]}>{stateNames[displayed.state]}</Badge>
+              <LinkButton href={href("/subscriptions/:subscriptionId", { subscriptionId: displayed.id })}>
+                Show the subscription
+              </LinkButton>
+            </>
+          )
+        }
+      >
+        <Stack gap="section">
+          {usage.length > 0 && <UsagePlot items={usage} />}
+          {executions && <ExecutionPlots history={executions} />}
+        </Stack>
+      </Card>
+      <section aria-labelledby="plans">
+        <Stack>
+          <div>
+            <h2 id="plans">Plans</h2>
+            <p>
+              {!provider
+                ? "Payments are not set up on this installation, so paid plans are not available. Its operator can set them up."
+                : live?.state === "SUSPENDED"
+                  ? live.heldBecause === null
+                    ? "Payments failed. You can change the plan once they go through again."
+                    : "The portal's operator suspended your subscription. You can change the plan once it is active again."
+                  : live?.state === "ACTIVE"
+                    ? `A more expensive plan takes effect immediately, any other ${live.isOnTrial ? "when your trial ends" : "at the end of the period you have paid for"}. You see what would no longer fit before anything changes.`
+                    : "Nothing is charged until you approve it at PayPal."}
+            </p>
+          </div>
+          <PlanCards>
+            {plans.map((one) => (
+              <PlanCard key={one.serviceId} plan={one} mark={getMark(one)} action={actionFor(one)} />
+            ))}
+          </PlanCards>
+        </Stack>
+      </section>
+      {(items.length > 0 || cursor) && (
+        <Card title="Subscriptions" flush>
+          <SubscriptionTable subscriptions={items} />
         </Card>
-        <section aria-labelledby="plans">
-          <Stack>
-            <div>
-              <h2 id="plans">Plans</h2>
-              <p>
-                {!provider
-                  ? "Payments are not set up on this installation, so paid plans are not available. Its operator can set them up."
-                  : live?.state === "SUSPENDED"
-                    ? live.heldBecause === null
-                      ? "Payments failed. You can change the plan once they go through again."
-                      : "The portal's operator suspended your subscription. You can change the plan once it is active again."
-                    : live?.state === "ACTIVE"
-                      ? `A more expensive plan takes effect immediately, any other ${live.isOnTrial ? "when your trial ends" : "at the end of the period you have paid for"}. You see what would no longer fit before anything changes.`
-                      : "Nothing is charged until you approve it at PayPal."}
-              </p>
-            </div>
-            <PlanCards>
-              {plans.map((one) => (
-                <PlanCard key={one.serviceId} plan={one} mark={getMark(one)} action={actionFor(one)} />
-              ))}
-            </PlanCards>
-          </Stack>
-        </section>
-        {(items.length > 0 || cursor) && (
-          <Card title="Subscriptions" flush>
-            <SubscriptionTable subscriptions={items} />
-          </Card>
-        )}
-        <CursorPages label="Pages of subscriptions" {...{ address, cursor }} nextCursor={subscriptions.nextCursor} />
-        {(payments.items.length > 0 || paymentsCursor) && (
-          <Card title="Payments" flush>
-            <PaymentTable payments={payments.items} />
-          </Card>
-        )}
-        <CursorPages
-          label="Pages of payments"
-          name="payments"
-          address={address}
-          cursor={paymentsCursor}
-          nextCursor={payments.nextCursor}
-        />
-      </Page>
-    </>
+      )}
+      <CursorPages label="Pages of subscriptions" {...{ address, cursor }} nextCursor={subscriptions.nextCursor} />
+      {(payments.items.length > 0 || paymentsCursor) && (
+        <Card title="Payments" flush>
+          <PaymentTable payments={payments.items} />
+        </Card>
+      )}
+      <CursorPages
+        label="Pages of payments"
+        name="payments"
+        address={address}
+        cursor={paymentsCursor}
+        nextCursor={payments.nextCursor}
+      />
+    </Page>
   );
 }

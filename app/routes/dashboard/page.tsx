@@ -12,7 +12,6 @@ import { TrendCard } from "~/features/trends/trend-card";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
-import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { EmptyState } from "~/ui/empty-state/empty-state";
@@ -62,7 +61,6 @@ export default function Dashboard() {
   const { address, fullName, mayRegister, mayRun, managesBilling, notices, runKey, now } = shown;
   return (
     <>
-      <WorkspaceNav path={href("/dashboard")} />
       <Page>
         <PageHeading
           title="Dashboard"

@@ -9,7 +9,6 @@ import type { ReturnHints } from "~/session/return-hints";
 import { getTimeZone } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
 import { Page } from "~/shell/page/page";
-import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
 import { LinkButton } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
@@ -101,21 +100,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function PayPalReturn() {
   const { again } = useLoaderData<typeof loader>();
   return (
-    <>
-      <WorkspaceNav path={href("/billing")} />
-      <Page>
-        <PageHeading title="PayPal is not responding" />
-        <Notice tone="warning" title="We could not confirm your approval yet">
-          Your approval is not lost, and you won't be charged twice. We keep checking, and the subscription becomes
-          active as soon as PayPal confirms it.
-        </Notice>
-        <Row>
-          <LinkButton href={again} variant="primary">
-            Check again
-          </LinkButton>
-          <LinkButton href={href("/billing")}>Billing</LinkButton>
-        </Row>
-      </Page>
-    </>
+    <Page>
+      <PageHeading title="PayPal is not responding" />
+      <Notice tone="warning" title="We could not confirm your approval yet">
+        Your approval is not lost, and you won't be charged twice. We keep checking, and the subscription becomes active
+        as soon as PayPal confirms it.
+      </Notice>
+      <Row>
+        <LinkButton href={again} variant="primary">
+          Check again
+        </LinkButton>
+        <LinkButton href={href("/billing")}>Billing</LinkButton>
+      </Row>
+    </Page>
   );
 }

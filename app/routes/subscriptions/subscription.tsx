@@ -9,7 +9,6 @@ import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Page } from "~/shell/page/page";
-import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
 import { Badge } from "~/ui/badge/badge";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -110,122 +109,119 @@ export default function SubscriptionPage() {
       : "";
   const isLive = state === "PENDING_APPROVAL" || state === "ACTIVE" || state === "SUSPENDED";
   return (
-    <>
-      <WorkspaceNav path={href("/billing")} />
-      <Page>
-        <PageHeading
-          title={`Subscription to ${serviceName}`}
-          breadcrumbs={[{ label: "Billing", href: href("/billing") }, { label: `Subscription to ${serviceName}` }]}
-          description={getStateWords(subscription, day)}
-          actions={
-            approveUrl && (
-              <LinkButton href={approveUrl} variant="primary">
-                Approve at PayPal
+    <Page>
+      <PageHeading
+        title={`Subscription to ${serviceName}`}
+        breadcrumbs={[{ label: "Billing", href: href("/billing") }, { label: `Subscription to ${serviceName}` }]}
+        description={getStateWords(subscription, day)}
+        actions={
+          approveUrl && (
+            <LinkButton href={approveUrl} variant="primary">
+              Approve at PayPal
+            </LinkButton>
+          )
+        }
+      />
+      {isSandbox && (
+        <Notice tone="info" title="Sandbox">
+          PayPal is not configured on this installation, so a sandbox takes its place. No money moves.
+        </Notice>
+      )}
+      {waitsForPayPal && (
+        <Notice tone="warning" title="Waiting for PayPal">
+          PayPal has not responded yet, or is still processing your approval. We will check again automatically.
+        </Notice>
+      )}
+      {isCancelling && (
+        <Notice tone="warning" title="Cancellation in progress">
+          PayPal has not confirmed the cancellation yet. We keep checking, and there is nothing you need to do.
+        </Notice>
+      )}
+      <PlanChangeNotices subscription={subscription} />
+      <Card
+        title="State"
+        actions={
+          <>
+            {isLive && (
+              <Form method="post">
+                <Button name="intent" value="ask">
+                  {waitsForPayPal ? "Try again" : "Check with PayPal"}
+                </Button>
+              </Form>
+            )}
+            {state === "ACTIVE" && !isCancelling && (
+              <LinkButton href={`${href("/billing")}#plans`}>Change the plan</LinkButton>
+            )}
+            {isLive && !isCancelling && (
+              <LinkButton href={listAddress(address, { dialog: "cancel" })} variant="danger">
+                Cancel the subscription
               </LinkButton>
-            )
-          }
+            )}
+          </>
+        }
+      >
+        <DefinitionList
+          items={[
+            { term: "State", value: <Badge tone={stateTones[state]}>{stateNames[state]}</Badge> },
+            { term: "Since", value: <Moment value={subscription.stateChangedAt} /> },
+            { term: "Plan", value: serviceName },
+            enough !== undefined && { term: "Executions", value: enough },
+            { term: "Price", value: `${moneyWords(price)} a month` },
+            state === "PENDING_APPROVAL" && trialDays > 0 && { term: "Trial", value: trialWords(trialDays) },
+            isOnTrial &&
+              state === "ACTIVE" && { term: "Trial until", value: <Moment value={subscription.trialEndsAt!} /> },
+            subscription.nextBillingAt !== null && {
+              term: isOnTrial ? "First payment" : "Next payment",
+              value: <Moment value={subscription.nextBillingAt} />,
+            },
+            subscription.entitledUntil !== null && {
+              term: "Plan limits apply until",
+              value: <Moment value={subscription.entitledUntil} />,
+            },
+            subscription.failedPayments > 0 && { term: "Failed payments", value: subscription.failedPayments },
+            { term: "Subscribed", value: <Moment value={subscription.createdAt} /> },
+          ]}
         />
-        {isSandbox && (
-          <Notice tone="info" title="Sandbox">
-            PayPal is not configured on this installation, so a sandbox takes its place. No money moves.
-          </Notice>
-        )}
-        {waitsForPayPal && (
-          <Notice tone="warning" title="Waiting for PayPal">
-            PayPal has not responded yet, or is still processing your approval. We will check again automatically.
-          </Notice>
-        )}
-        {isCancelling && (
-          <Notice tone="warning" title="Cancellation in progress">
-            PayPal has not confirmed the cancellation yet. We keep checking, and there is nothing you need to do.
-          </Notice>
-        )}
-        <PlanChangeNotices subscription={subscription} />
-        <Card
-          title="State"
-          actions={
-            <>
-              {isLive && (
-                <Form method="post">
-                  <Button name="intent" value="ask">
-                    {waitsForPayPal ? "Try again" : "Check with PayPal"}
-                  </Button>
-                </Form>
-              )}
-              {state === "ACTIVE" && !isCancelling && (
-                <LinkButton href={`${href("/billing")}#plans`}>Change the plan</LinkButton>
-              )}
-              {isLive && !isCancelling && (
-                <LinkButton href={listAddress(address, { dialog: "cancel" })} variant="danger">
-                  Cancel the subscription
-                </LinkButton>
-              )}
-            </>
+      </Card>
+      <Card title="History" flush>
+        <Table
+          bare
+          caption="What happened to this subscription, newest first"
+          captionHidden
+          rows={entries}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: "at",
+              header: "When",
+              cell: ({ at }) => <Moment value={at} />,
+              rowHeader: true,
+            },
+            {
+              key: "state",
+              header: "State",
+              selfEvident: true,
+              beside: true,
+              cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>,
+            },
+            { key: "text", header: "What happened", selfEvident: true, cell: ({ text }) => text },
+          ]}
+        />
+      </Card>
+      <CursorPages label="Pages of the history" {...{ address, nextCursor }} cursor={onLaterPage} />
+      {asksToCancel && isLive && !isCancelling && (
+        <Dialog
+          title={`Cancel the subscription to ${serviceName}?`}
+          message={
+            state === "PENDING_APPROVAL"
+              ? "You have not approved it yet, so nothing was charged and nothing is lost."
+              : `It is cancelled at PayPal immediately, and nothing more is charged. ${availableUntil}After that, the limits of Free apply: anything beyond them stays readable, and schedules pause. Nothing is deleted.`
           }
-        >
-          <DefinitionList
-            items={[
-              { term: "State", value: <Badge tone={stateTones[state]}>{stateNames[state]}</Badge> },
-              { term: "Since", value: <Moment value={subscription.stateChangedAt} /> },
-              { term: "Plan", value: serviceName },
-              enough !== undefined && { term: "Executions", value: enough },
-              { term: "Price", value: `${moneyWords(price)} a month` },
-              state === "PENDING_APPROVAL" && trialDays > 0 && { term: "Trial", value: trialWords(trialDays) },
-              isOnTrial &&
-                state === "ACTIVE" && { term: "Trial until", value: <Moment value={subscription.trialEndsAt!} /> },
-              subscription.nextBillingAt !== null && {
-                term: isOnTrial ? "First payment" : "Next payment",
-                value: <Moment value={subscription.nextBillingAt} />,
-              },
-              subscription.entitledUntil !== null && {
-                term: "Plan limits apply until",
-                value: <Moment value={subscription.entitledUntil} />,
-              },
-              subscription.failedPayments > 0 && { term: "Failed payments", value: subscription.failedPayments },
-              { term: "Subscribed", value: <Moment value={subscription.createdAt} /> },
-            ]}
-          />
-        </Card>
-        <Card title="History" flush>
-          <Table
-            bare
-            caption="What happened to this subscription, newest first"
-            captionHidden
-            rows={entries}
-            rowKey={({ id }) => id}
-            columns={[
-              {
-                key: "at",
-                header: "When",
-                cell: ({ at }) => <Moment value={at} />,
-                rowHeader: true,
-              },
-              {
-                key: "state",
-                header: "State",
-                selfEvident: true,
-                beside: true,
-                cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>,
-              },
-              { key: "text", header: "What happened", selfEvident: true, cell: ({ text }) => text },
-            ]}
-          />
-        </Card>
-        <CursorPages label="Pages of the history" {...{ address, nextCursor }} cursor={onLaterPage} />
-        {asksToCancel && isLive && !isCancelling && (
-          <Dialog
-            title={`Cancel the subscription to ${serviceName}?`}
-            message={
-              state === "PENDING_APPROVAL"
-                ? "You have not approved it yet, so nothing was charged and nothing is lost."
-                : `It is cancelled at PayPal immediately, and nothing more is charged. ${availableUntil}After that, the limits of Free apply: anything beyond them stays readable, and schedules pause. Nothing is deleted.`
-            }
-            cancelName="Keep it"
-            cancelHref={listAddress(address, { dialog: undefined })}
-            actions={[{ name: "Cancel the subscription", value: "cancel", style: "danger" }]}
-          />
-        )}
-      </Page>
-    </>
+          cancelName="Keep it"
+          cancelHref={listAddress(address, { dialog: undefined })}
+          actions={[{ name: "Cancel the subscription", value: "cancel", style: "danger" }]}
+        />
+      )}
+    </Page>
   );
 }

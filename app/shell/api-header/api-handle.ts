@@ -7,6 +7,8 @@ export interface ApiPageHandle {
   crumbs?(match: { data: unknown; params: Record<string, string | undefined> }): Crumb[];
   /** It renders its own `Page`, since it has a sidebar. */
   makesPage?: true;
+  /** It has a Run button of its own, so the header has none. */
+  hasOwnRun?: true;
 }
 
 /** Id of the layout route, which is at both addresses of an API. */
@@ -14,15 +16,19 @@ export const apiLayouts: readonly string[] = ["api-management/api", "test-manage
 
 type Matches = readonly { id: string; data: unknown }[];
 
-function findApiName(matches: Matches): string | undefined {
+/** Undefined outside an API, and where it could not be loaded. */
+export function findApiContext(matches: Matches): ApiContext | undefined {
   const layout = matches.find(({ id }) => apiLayouts.includes(id));
-  return (layout?.data as { header: ApiContext } | undefined)?.header.api.name;
+  return (layout?.data as { header: ApiContext } | undefined)?.header;
+}
+
+function findApiName(matches: Matches): string | undefined {
+  return findApiContext(matches)?.api.name;
 }
 
 /** Variables of the environment in use. */
 export function getEnvironmentVariables(matches: Matches): readonly string[] {
-  const layout = matches.find(({ id }) => apiLayouts.includes(id));
-  return (layout?.data as { header: ApiContext } | undefined)?.header.chosenVariables ?? [];
+  return findApiContext(matches)?.chosenVariables ?? [];
 }
 
 /** The API's name for the titles of the pages below. */

@@ -7,11 +7,11 @@ export const bar = style({
   "@media": { print: { display: "none" } },
 });
 
-const row = { maxWidth: measure.page, margin: "0 auto", padding: `0 ${space.large}` };
-
 /** One line if it fits: the longest name shrinks. */
 export const api = style({
-  ...row,
+  maxWidth: measure.page,
+  margin: "0 auto",
+  padding: `0 ${space.large}`,
   display: "flex",
   alignItems: "center",
   gap: `${space.hair} ${space.large}`,
@@ -47,16 +47,18 @@ globalStyle(`${environment} select`, {
   paddingBlock: 0,
 });
 
+/** Small screens leave it to the settings and to each test. */
 export const baseUrl = style({
   maxWidth: "22rem",
   overflow: "hidden",
   textOverflow: "ellipsis",
   whiteSpace: "nowrap",
-  "@media": { [screen.narrow]: { maxWidth: "100%" } },
+  "@media": { [screen.narrow]: { display: "none" } },
 });
 
-/** The border is the bar's own. */
-export const links = style({ ...row, display: "flex", alignItems: "center", gap: space.medium, marginBottom: -1 });
-
-/** Shrinks before its neighbours, and scrolls. */
-export const tabs = style({ flex: 1, minWidth: 0 });
+/** On small screens at the end of its line. */
+export const run = style({
+  flex: "none",
+  "@media": { [screen.narrow]: { marginInlineStart: "auto" } },
+  selectors: { "&:empty": { display: "none" } },
+});

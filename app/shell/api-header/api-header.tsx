@@ -2,21 +2,21 @@ import { useLocation, useMatches } from "@remix-run/react";
 import { apiStatusElementId } from "~/features/verdict/api-status-element";
 import { href } from "~/href";
 import { Breadcrumbs } from "~/ui/breadcrumbs/breadcrumbs";
-import { Tabs } from "~/ui/tabs/tabs";
 import type { ApiPageHandle } from "./api-handle";
 import * as styles from "./api-header.css";
 import { ApiStatus } from "./api-status";
-import { apiTabs } from "./api-tabs";
 import { EnvironmentPicker } from "./environment-picker";
 import type { ApiContext } from "./find-api-header.server";
 import { RunMenu } from "./run-menu";
 
-/** At the top of every page of an API: its name, status and environment, then its tabs. */
+/** At the top of every page of an API: the way here, its status and environment, and Run. Its pages are in the rail. */
 export function ApiHeader(context: ApiContext) {
   const { api, executions, mayChange, chosen } = context;
   const baseUrl = chosen?.baseUrl ?? api.effectiveBaseUrl;
   const { pathname } = useLocation();
-  const trail = useMatches().flatMap(({ handle, data, params }) => {
+  const matches = useMatches();
+  const hasOwnRun = matches.some(({ handle }) => (handle as ApiPageHandle | undefined)?.hasOwnRun);
+  const trail = matches.flatMap(({ handle, data, params }) => {
     const { crumbs } = (handle ?? {}) as ApiPageHandle;
     return crumbs?.({ data, params }) ?? [];
   });
@@ -45,10 +45,7 @@ export function ApiHeader(context: ApiContext) {
             "No base URL"
           )}
         </span>
-      </div>
-      <div className={styles.links}>
-        <Tabs label={`Pages of ${api.name}`} className={styles.tabs} items={apiTabs(context, pathname)} />
-        <RunMenu {...context} />
+        <span className={styles.run}>{!hasOwnRun && <RunMenu {...context} />}</span>
       </div>
     </section>
   );

@@ -20,6 +20,9 @@ export const bar = style({
   padding: `0 ${space.large}`,
 });
 
+/** Above the rail, to the edges of the screen. */
+export const fullBar = style({ "@media": { [screen.withRail]: { maxWidth: "none" } } });
+
 export const brand = style({
   display: "inline-flex",
   alignItems: "center",

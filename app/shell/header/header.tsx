@@ -1,6 +1,7 @@
 import { href } from "~/href";
 import { LinkButton } from "~/ui/button/button";
 import { Icon } from "~/ui/icon/icon";
+import { joinClasses } from "~/ui/join-classes";
 import * as styles from "./header.css";
 import { signedOutItems } from "./signed-out-items";
 
@@ -13,6 +14,8 @@ export interface HeaderProps {
   viewerName: string | undefined;
   /** Accounts are by invitation only. */
   byInvitation?: boolean | undefined;
+  /** The page has the rail. */
+  overRail?: boolean;
 }
 
 /** The top bar. On small screens the same items open below a hamburger, a `<details>` that needs no script. */
@@ -21,7 +24,7 @@ export function Header(props: HeaderProps) {
   const items = signedOut ? <SignedOutItems {...props} /> : <SignedInItems {...props} />;
   return (
     <header className={styles.header}>
-      <div className={styles.bar}>
+      <div className={joinClasses(styles.bar, props.overRail && styles.fullBar)}>
         <a href={signedOut ? href("/") : href("/dashboard")} className={styles.brand}>
           <svg viewBox="0 0 24 24" className={styles.mark} aria-hidden="true">
             <path d="M12 2 4 5v6c0 5 3.4 9 8 11 4.6-2 8-6 8-11V5z" fill="currentColor" opacity=".18" />

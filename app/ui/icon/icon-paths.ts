@@ -4,7 +4,10 @@ const ring = (r: number) => `M8 ${8 - r}a${r} ${r} 0 1 0 0 ${2 * r}a${r} ${r} 0 
 /** Drawn on a 16 px grid for a 1.5 px stroke with round ends. A dot is a stroke of almost no length. */
 export const iconPaths = {
   "arrow-right": "M3 8h10M9 4l4 4-4 4",
+  bell: "M4 11V7.25a4 4 0 0 1 8 0V11l1.25 1.25H2.75zM6.5 14.25h3",
   blocked: `${ring(5.5)}M4.2 4.2l7.6 7.6`,
+  braces:
+    "M6 3C3.5 3 4.5 4.5 4.5 6S4 8 3 8c1 0 1.5.5 1.5 2S3.5 13 6 13M10 3c2.5 0 1.5 1.5 1.5 3S12 8 13 8c-1 0-1.5.5-1.5 2s1 3-1.5 3",
   calendar:
     "M2.75 4.5a1 1 0 0 1 1-1h8.5a1 1 0 0 1 1 1v7.75a1 1 0 0 1-1 1h-8.5a1 1 0 0 1-1-1zM2.75 7h10.5M5.5 2v2.5M10.5 2v2.5",
   check: "M3 8.6l3.2 3.2L13 4.8",
@@ -12,6 +15,7 @@ export const iconPaths = {
   "chevron-left": "M10 4L6 8l4 4",
   "chevron-right": "M6 4l4 4-4 4",
   "chevron-up": "M4 10l4-4 4 4",
+  circle: `${ring(5.5)}${ring(2)}`,
   clock: `${ring(5.75)}M8 5v3.2l2.2 1.4`,
   close: "M4.5 4.5l7 7M11.5 4.5l-7 7",
   copy: "M6.5 5.5h6a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1h-6a1 1 0 0 1-1-1v-6a1 1 0 0 1 1-1zM10.5 5.5v-2a1 1 0 0 0-1-1h-6a1 1 0 0 0-1 1v6a1 1 0 0 0 1 1h2",
@@ -20,6 +24,7 @@ export const iconPaths = {
   download: "M8 2.5v7.25M4.75 6.75L8 10l3.25-3.25M3 13.25h10",
   external: "M9.5 2.75h3.75V6.5M13 3L7.75 8.25M11.5 9.25v3a1 1 0 0 1-1 1H3.75a1 1 0 0 1-1-1V5.5a1 1 0 0 1 1-1h3",
   filter: "M2.5 4.25h11M4.75 8h6.5M6.75 11.75h2.5",
+  grid: "M2.75 2.75H7V7H2.75zM9 2.75h4.25V7H9zM2.75 9H7v4.25H2.75zM9 9h4.25v4.25H9z",
   info: `${ring(5.75)}M8 7.5v3.25M8 5.2v.05`,
   key: "M5.5 7.5a3 3 0 1 0 0 6 3 3 0 1 0 0-6zM7.75 8.25L13 3M10.5 5.5l1.75 1.75",
   lock: "M4.25 7h7.5a1 1 0 0 1 1 1v4.5a1 1 0 0 1-1 1h-7.5a1 1 0 0 1-1-1V8a1 1 0 0 1 1-1zM5.25 7V5.25a2.75 2.75 0 0 1 5.5 0V7",
@@ -33,6 +38,8 @@ export const iconPaths = {
   plus: "M8 3v10M3 8h10",
   refresh: "M13.25 8A5.25 5.25 0 1 1 11.6 4.2l1.65 1.55M13.25 2.5v3.25H10",
   search: "M7 2.75a4.25 4.25 0 1 0 0 8.5 4.25 4.25 0 1 0 0-8.5zM10.1 10.1l3.15 3.15",
+  sliders:
+    "M2.5 5h6M11.5 5h2M2.5 11h2M7.5 11h6M10 3.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 1 0 0-3zM6 9.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 1 0 0-3z",
   sort: "M5 6.25L8 3.25l3 3M5 9.75l3 3 3-3",
   trash: "M2.75 4.5h10.5M6.25 4.25v-1.5h3.5v1.5M4.25 4.5l.6 8.75h6.3l.6-8.75M6.75 7.25v3.5M9.25 7.25v3.5",
   upload: "M8 10.25V3M4.75 6L8 2.75 11.25 6M3 13.25h10",

@@ -9,7 +9,6 @@ import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Page } from "~/shell/page/page";
-import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Row, Stack } from "~/ui/layout/layout";
@@ -81,46 +80,43 @@ export default function PlanChange() {
   const day = useDayWords();
   const back = href("/subscriptions/:subscriptionId", { subscriptionId: subscription.id });
   return (
-    <>
-      <WorkspaceNav path={href("/billing")} />
-      <Page>
-        <PageHeading
-          title={change.title}
-          breadcrumbs={[
-            { label: "Billing", href: href("/billing") },
-            { label: `Subscription to ${subscription.serviceName}`, href: back },
-            { label: change.title },
-          ]}
-          description={`You have ${subscription.serviceName} for ${moneyWords(subscription.price)} a month.`}
+    <Page>
+      <PageHeading
+        title={change.title}
+        breadcrumbs={[
+          { label: "Billing", href: href("/billing") },
+          { label: `Subscription to ${subscription.serviceName}`, href: back },
+          { label: change.title },
+        ]}
+        description={`You have ${subscription.serviceName} for ${moneyWords(subscription.price)} a month.`}
+      />
+      {change.obstacle ? (
+        <Notice
+          tone="warning"
+          title={change.obstacle}
+          actions={<LinkButton href={back}>Show the subscription</LinkButton>}
         />
-        {change.obstacle ? (
-          <Notice
-            tone="warning"
-            title={change.obstacle}
-            actions={<LinkButton href={back}>Show the subscription</LinkButton>}
-          />
-        ) : (
-          <>
-            <Card title="When it takes effect and what it costs">
-              <Stack gap="small">
-                {whenWords(subscription, change, day).map((sentence) => (
-                  <p key={sentence}>{sentence}</p>
-                ))}
-              </Stack>
-            </Card>
-            <WhatFits planName={plan.name} tooMuch={tooMuch} isUnchanged={change.kind === "keep"} />
-            {/* Changing to a free plan means cancelling, which the subscription's page does. */}
-            <Form method="post" action={change.kind === "cancel" ? back : undefined}>
-              <input type="hidden" name="serviceId" value={plan.serviceId} />
-              <Row>
-                <Confirm change={change} price={`${amountWords(plan.price)} a ${plan.price.interval}`} />
-                <LinkButton href={back}>Keep everything as it is</LinkButton>
-              </Row>
-            </Form>
-          </>
-        )}
-      </Page>
-    </>
+      ) : (
+        <>
+          <Card title="When it takes effect and what it costs">
+            <Stack gap="small">
+              {whenWords(subscription, change, day).map((sentence) => (
+                <p key={sentence}>{sentence}</p>
+              ))}
+            </Stack>
+          </Card>
+          <WhatFits planName={plan.name} tooMuch={tooMuch} isUnchanged={change.kind === "keep"} />
+          {/* Changing to a free plan means cancelling, which the subscription's page does. */}
+          <Form method="post" action={change.kind === "cancel" ? back : undefined}>
+            <input type="hidden" name="serviceId" value={plan.serviceId} />
+            <Row>
+              <Confirm change={change} price={`${amountWords(plan.price)} a ${plan.price.interval}`} />
+              <LinkButton href={back}>Keep everything as it is</LinkButton>
+            </Row>
+          </Form>
+        </>
+      )}
+    </Page>
   );
 }
 

@@ -21,7 +21,7 @@ import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { getTimeZone } from "~/session/time-zone";
-import { titleWithin } from "~/shell/api-header/api-handle";
+import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
@@ -33,6 +33,8 @@ import { CircleSchedules } from "./circle-schedules";
 import { type DisplayedCircleStatus, findCircleStatuses } from "./circle-statuses.server";
 import { LevelCard } from "./level-card";
 import { runCircle } from "./run-circle.server";
+
+export const handle: ApiPageHandle = { hasOwnRun: true };
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   titleWithin(matches, data?.circle.name ?? "Circle");
@@ -110,9 +112,6 @@ export default function CircleOverview() {
               icon="download"
             >
               Export
-            </LinkButton>
-            <LinkButton href={href("/test-management/:apiId/test-circles/:testCircleId/edit", location)} icon="pencil">
-              {mayWrite ? "Edit" : "See its tests"}
             </LinkButton>
             {mayRun && (
               <form method="post">
