@@ -83,6 +83,7 @@ export const listApis = endpoint({
   query: listQuery.extend({
     tag: z.string().optional().describe("Only APIs with this tag"),
     ids: identifierList.optional().describe("Only these APIs. Separated by commas, at most 200."),
+    except: identifierList.optional().describe("All but these APIs. Separated by commas, at most 200."),
     sort: z.enum(apiSorts).default("name").describe("Sort key; a leading `-` reverses the order"),
   }),
   status: 200,

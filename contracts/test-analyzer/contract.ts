@@ -27,6 +27,7 @@ export const testAnalyzerContract = {
   planSuite,
   getCoverage: trends.getCoverage,
   getTrends: trends.getTrends,
+  listApiFigures: trends.listApiFigures,
   listMarks: marks.listMarks,
   createMark: marks.createMark,
   getMark: marks.getMark,

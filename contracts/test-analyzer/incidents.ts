@@ -74,6 +74,7 @@ export const incidentSummary = z
       .default(null)
       .describe("Every test that it causes to fail has passed since, in a run that does not resolve it."),
     failing: z.number().int().describe("Number of tests it causes to fail now."),
+    failingTestIds: z.array(z.uuid()).default([]).describe("The first 50 of these tests."),
     affected: z.number().int().describe("Number of tests it has ever caused to fail."),
     apiIds: z.array(z.uuid()),
     testCircleIds: z.array(z.uuid()),

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { operationSummary } from "../api-registry/operations.ts";
 import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
+import { identifierList } from "../kit/identifier-list.ts";
 import { timeZone } from "../kit/time-zone.ts";
 import { executionCount, operationTrend, responseTimeShift } from "../test-executioner/counts.ts";
 import { verdict } from "../test-executioner/verdicts.ts";
@@ -89,6 +90,22 @@ export const trends = z
   })
   .openapi("Trends");
 export type Trends = z.infer<typeof trends>;
+
+export const listApiFigures = endpoint({
+  method: "get",
+  path: "/api/v1/api-figures",
+  access: "tests:read",
+  tag,
+  summary: "Pass rate, availability and response times of APIs over one period",
+  description: "For each of these APIs, the `total` of `GET /api/v1/trends` for the same range and time zone.",
+  query: z.object({
+    apiIds: identifierList,
+    range: trendRange.default("7d"),
+    timeZone: timeZone.default("UTC").describe("Time zone that defines the days"),
+  }),
+  status: 200,
+  response: z.object({ items: z.array(z.object({ apiId: z.uuid(), figures: trendFigures })) }),
+});
 
 export const getTrends = endpoint({
   method: "get",

@@ -85,6 +85,24 @@ export const countOutcomes = endpoint({
   }),
 });
 
+export const countSubjects = endpoint({
+  method: "post",
+  path: "/internal/v1/subject-counts",
+  access: "internal",
+  audit: onlyReads,
+  summary: "Execution counts of several subjects over one period",
+  description: "The total of `countExecutions` for each.",
+  body: z.object({
+    subjectIds: z.array(z.uuid()).max(200).describe("APIs, tests or circles."),
+    from: moment,
+    until: moment,
+  }),
+  status: 200,
+  response: z.object({
+    items: z.array(z.object({ subjectId: z.uuid(), total: executionCount })).describe("In request order."),
+  }),
+});
+
 export const responseTimeShift = z.object({
   since: moment.describe("The hour of the shift."),
   milliseconds: z.number().describe("Their median since then."),

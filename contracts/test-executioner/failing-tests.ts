@@ -27,6 +27,6 @@ export const listFailingTests = endpoint({
   response: pageSchema(failingTest).extend({
     byApi: z
       .array(z.object({ apiId: z.uuid(), total: z.number().int() }))
-      .describe("Number per API, highest first, for at most 100 APIs."),
+      .describe("Number per API, highest first, for at most 200 APIs."),
   }),
 });

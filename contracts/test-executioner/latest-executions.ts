@@ -70,6 +70,11 @@ export const apiExecutionSummary = z
     errored: z.number().int(),
     flaky: z.number().int(),
     unfinished: z.number().int().describe("Queued or running."),
+    failing: z
+      .number()
+      .int()
+      .default(0)
+      .describe("Failed, erred or blocked and have not passed since; also while they run again."),
     lastFinishedAt: moment.nullable(),
     failingSince: moment
       .nullable()
@@ -92,6 +97,33 @@ export const summarizeApis = endpoint({
   }),
   status: 200,
   response: z.object({ items: z.array(apiExecutionSummary) }),
+});
+
+export const listApiRuns = endpoint({
+  method: "get",
+  path: "/api/v1/api-run-verdicts",
+  access: "tests:read",
+  tag,
+  summary: "The last runs of APIs with their verdicts",
+  description: "Finished runs with a test of the API, whatever else they ran. APIs without one are omitted.",
+  query: z.object({ apiIds: identifierList }),
+  status: 200,
+  response: z.object({
+    items: z.array(
+      z.object({
+        apiId: z.uuid(),
+        runs: z
+          .array(
+            z.object({
+              runId: z.uuid(),
+              verdict: verdict.nullable().describe("Null for one cancelled without a verdict."),
+              finishedAt: moment,
+            }),
+          )
+          .describe("At most twelve, newest first."),
+      }),
+    ),
+  }),
 });
 
 export const watchApi = endpoint({

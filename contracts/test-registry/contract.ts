@@ -63,6 +63,7 @@ export const testRegistryContract = {
   changeSchedule: schedules.changeSchedule,
   deleteSchedule: schedules.deleteSchedule,
   summarizeSchedules: schedules.summarizeSchedules,
+  summarizeSchedulesOfApis: schedules.summarizeSchedulesOfApis,
   countScheduleIntervals: schedules.countScheduleIntervals,
   listScheduledTimes: schedules.listScheduledTimes,
   getCalendar: calendars.getCalendar,

@@ -179,6 +179,28 @@ export const summarizeSchedules = endpoint({
   }),
 });
 
+export const apiScheduleSummary = z.object({
+  apiId: z.uuid(),
+  schedules: z.number().int(),
+  next: nextMoment
+    .extend({ scheduleId: z.uuid(), testCircleId: z.uuid(), timeZone })
+    .nullable()
+    .describe("Null while the plan holds all of them back."),
+});
+export type ApiScheduleSummary = z.infer<typeof apiScheduleSummary>;
+
+export const summarizeSchedulesOfApis = endpoint({
+  method: "get",
+  path: "/api/v1/api-schedule-summaries",
+  access: "tests:read",
+  tag,
+  summary: "Number of active schedules per API, and the next due time",
+  description: "Schedules of circles with a member of the API. APIs without an active one are omitted.",
+  query: z.object({ apiIds: identifierList }),
+  status: 200,
+  response: z.object({ items: z.array(apiScheduleSummary) }),
+});
+
 export const countScheduleIntervals = endpoint({
   method: "get",
   path: "/api/v1/schedule-intervals",

@@ -127,5 +127,5 @@ test("the API switcher lists the APIs, with tests, status and last run", async (
     ),
   );
   expect(rows[0]).toEqual(rows[1]);
-  expect(rows[0]![0]).toMatch(/API.*Version.*Operations.*Tests.*Last verdicts.*Last run/);
+  expect(rows[0]![0]).toMatch(/API.*State.*Last runs.*Available, 7 days.*95 % within.*Last run.*Operations.*Tests/);
 });

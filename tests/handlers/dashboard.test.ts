@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../services/kit/client/client.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
+import { type FormPage, withoutAges } from "../support/form-page.ts";
 import { joinAs, mailedLink } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { type MadeTests, makeTests, runByPipeline } from "../support/made-tests.ts";
@@ -55,7 +56,9 @@ test("a newcomer sees the steps to take until all of them are done", async () =>
 
 test("failures come first with their reasons, and are run again from there", async () => {
   const page = await visitor.open("/dashboard");
-  expect(page.text).toMatch(/Failing now 1 ?Failed: Wants the impossible ?Bookshop.*418.*200.*Failing since.*ago/);
+  expect(page.text).toMatch(/1 of 1 API failing/);
+  expect(page.text).toMatch(/Failing now 1 ?.*Failed: Wants the impossible ?Bookshop.*418.*200.*Failing since.*ago/);
+  expect(page.rows("Bookshop")[0]).toMatch(/Failing ?1 failed ?1 passed.*0 of 1 run passed, last failed.*ago/);
   expect((await page.follow(`Failed: ${broken}`)).address).toMatch(/\/executions\/[^/]+\/verifications$/);
   const run = await page.submit(`Run again: ${broken}`);
   expect(run.address).toMatch(new RegExp(`^/test-management/${made.apiId}/runs/`));
@@ -71,7 +74,38 @@ test("a count links to the counted rows", async () => {
   expect((await page.follow("1 failed")).rows(broken)).toHaveLength(1);
   expect((await page.follow("1 passed")).rows("Lists books")).toHaveLength(1);
   expect((await page.follow("APIs 1")).address).toBe("/api-management/list");
-  expect((await visitor.open("/api-management/list")).link("1 failed")).toContain("verdict=failed");
+  expect((await page.follow("1 of 1 API failing")).address).toBe("/dashboard?state=failing");
+  expect((await page.follow("passed, last failed")).address).toBe(`/test-management/${made.apiId}/runs`);
+  const list = await visitor.open("/api-management/list");
+  expect(list.link("1 failed")).toContain("verdict=failed");
+  const said = (shown: FormPage) => withoutAges(/Failing.*?ms/.exec(shown.rows("Bookshop")[0]!)?.[0] ?? "");
+  expect(said(list)).toBe(said(page));
+  expect(said(list)).toMatch(/Failing.*passed.*100 %.*ms/);
+});
+
+test("the list of APIs is filtered by state and tag, failing ones first, and no address has an empty parameter", async () => {
+  const { apiRegistry } = portal.backend;
+  const tag = async (apiId: string, name: string, tags: string[]) =>
+    requireValue(await apiRegistry.changeApi({ params: { apiId }, body: { name, baseUrl: null, tags } }), "change");
+  const other = await makeTests(portal.backend, targetApi);
+  await tag(other.apiId, "A calm one", ["calm"]);
+  const page = await visitor.open("/dashboard");
+  const names = (shown: FormPage) =>
+    shown
+      .rows("")
+      .flatMap((row) => (row.startsWith("A calm") ? ["calm"] : row.startsWith("Bookshop") ? ["failing"] : []));
+  expect(names(page)).toEqual(["failing", "calm"]);
+  const failing = await page.follow("Failing");
+  expect([failing.address, names(failing)]).toEqual(["/dashboard?state=failing", ["failing"]]);
+  const well = await failing.follow("Not failing");
+  expect([well.address, names(well)]).toEqual(["/dashboard?state=well", ["calm"]]);
+  expect((await well.follow("All")).address).toBe("/dashboard");
+  const tagged = await page.follow("calm");
+  expect([tagged.address, names(tagged)]).toEqual(["/dashboard?tag=calm", ["calm"]]);
+  const none = await tagged.follow("Failing");
+  expect(none.text).toContain("No matching APIs");
+  expect((await none.follow("Show all APIs")).address).toBe("/dashboard");
+  requireValue(await apiRegistry.deleteApi({ params: { apiId: other.apiId } }), "delete");
 });
 
 test("failing tests are filtered by API; a passing API has none", async () => {

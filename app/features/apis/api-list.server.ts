@@ -1,9 +1,9 @@
 import { apiSorts } from "#contracts/api-registry/apis.ts";
 import { required } from "~/backend/responses";
-import { findApiCounts } from "~/features/verdict/find-api-counts.server";
 import type { Viewer } from "~/session/guards";
+import { figuresRange, findApiStatuses } from "./api-statuses.server";
 
-/** One page of the organization's APIs, each with its status: three calls, however many there are. */
+/** One page of the organization's APIs, each with its status: six calls, however many there are. */
 export async function listApisWithStatus(viewer: Viewer, request: Request) {
   const search = new URL(request.url).searchParams;
   const query = search.get("query")?.trim() || undefined;
@@ -11,7 +11,7 @@ export async function listApisWithStatus(viewer: Viewer, request: Request) {
   const cursor = search.get("cursor") || undefined;
   const sort = apiSorts.find((known) => known === search.get("sort")) ?? "name";
   const page = required(await viewer.backend.apiRegistry.listApis({ query: { query, tag, cursor, sort } }));
-  const getCounts = await findApiCounts(viewer.backend, page.items);
+  const getStatus = await findApiStatuses(viewer, request, page.items);
   return {
     filters: { query, tag, sort, cursor },
     address: request.url,
@@ -19,8 +19,9 @@ export async function listApisWithStatus(viewer: Viewer, request: Request) {
     total: page.total,
     knownTags: page.tags,
     mayRegister: viewer.may("apis:write"),
+    range: figuresRange(request),
     now: new Date().toISOString(),
-    apis: page.items.map((api) => ({ ...api, ...getCounts(api) })),
+    apis: page.items.map((api) => ({ ...api, ...getStatus(api) })),
   };
 }
 

@@ -13,7 +13,7 @@ export interface ApiListProps {
 
 /** The APIs of the organization, to browse or to choose from. */
 export function ApiList({ title, description, listed }: ApiListProps) {
-  const { apis, filters, address, nextCursor, total, knownTags, mayRegister, now } = listed;
+  const { apis, filters, address, nextCursor, total, knownTags, mayRegister, range, now } = listed;
   const { sort, ...asked } = filters;
   return (
     <ListPage
@@ -44,7 +44,7 @@ export function ApiList({ title, description, listed }: ApiListProps) {
           : "A user with permission to change APIs needs to register the first one from its OpenAPI document.",
       }}
     >
-      <ApiTable {...{ apis, address, sort, now }} />
+      <ApiTable {...{ apis, address, sort, range, now }} />
     </ListPage>
   );
 }

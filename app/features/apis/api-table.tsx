@@ -1,27 +1,27 @@
 import type { ApiSummary, apiSorts } from "#contracts/api-registry/apis.ts";
-import type { ApiCounts } from "~/features/verdict/find-api-counts.server";
-import { LastVerdicts } from "~/features/verdict/last-verdicts";
+import type { TrendRange } from "#contracts/test-analyzer/trends.ts";
 import { href } from "~/href";
-import { Badge } from "~/ui/badge/badge";
 import { formatCount } from "~/ui/count/format-count";
-import { Row } from "~/ui/layout/layout";
 import { listAddress } from "~/ui/list-page/list-address";
 import { Ago } from "~/ui/moment/ago";
-import { Moment } from "~/ui/moment/moment";
-import { nameWithTags } from "~/ui/table/one-line.css";
 import { type Column, Table } from "~/ui/table/table";
+import { apiColumns } from "./api-columns";
+import { apiEdge } from "./api-state";
+import type { ApiStatus } from "./api-statuses.server";
 
-export interface ApiRow extends ApiSummary, ApiCounts {}
+export type ListedApi = ApiSummary & ApiStatus;
 
 export interface ApiTableProps {
-  apis: readonly ApiRow[];
+  apis: readonly ListedApi[];
   address: string;
   sort: (typeof apiSorts)[number];
+  /** Of availability and response times. */
+  range: TrendRange;
   now: string;
 }
 
 /** Registered APIs with the results of their tests. */
-export function ApiTable({ apis, address, sort, now }: ApiTableProps) {
+export function ApiTable({ apis, address, sort, range, now }: ApiTableProps) {
   /** The link that sorts by a column, or reverses the order of the sorted one. */
   const sortedBy = (column: "name" | "updatedAt", first: "" | "-") => {
     const other = first === "" ? "-" : "";
@@ -33,24 +33,21 @@ export function ApiTable({ apis, address, sort, now }: ApiTableProps) {
       : undefined;
     return { href: listAddress(address, { sort: next === "name" ? undefined : next }), direction };
   };
-  const columns: Column<ApiRow>[] = [
+  const shared = apiColumns<ListedApi>(range, now);
+  const columns: Column<ListedApi>[] = [
+    { ...shared.name, sort: sortedBy("name", "") },
+    shared.state,
+    shared.runs,
+    shared.availability,
+    shared.p95,
     {
-      key: "name",
-      header: "API",
-      rowHeader: true,
-      sort: sortedBy("name", ""),
-      cell: ({ id, name, tags }) => (
-        <Row gap="tiny" className={nameWithTags}>
-          <a href={href("/test-management/:apiId/manage", { apiId: id })}>{name}</a>
-          {tags.map((tag) => (
-            <Badge key={tag} icon={null}>
-              {tag}
-            </Badge>
-          ))}
-        </Row>
-      ),
+      key: "finished",
+      header: "Last run",
+      cell: ({ executions }) => {
+        if (executions === undefined) return "unknown";
+        return executions?.lastFinishedAt ? <Ago value={executions.lastFinishedAt} now={now} /> : "Never";
+      },
     },
-    { key: "version", header: "Version", cell: ({ version }) => version || "–" },
     {
       key: "operations",
       header: "Operations",
@@ -70,26 +67,21 @@ export function ApiTable({ apis, address, sort, now }: ApiTableProps) {
       ),
     },
     {
-      key: "verdicts",
-      header: "Last verdicts",
-      selfEvident: true,
-      cell: ({ id, executions }) => <LastVerdicts apiId={id} counts={executions} />,
-    },
-    {
-      key: "finished",
-      header: "Last run",
-      cell: ({ executions }) => {
-        if (executions === undefined) return "unknown";
-        return executions?.lastFinishedAt ? <Ago value={executions.lastFinishedAt} now={now} /> : "Never";
-      },
-    },
-    {
       key: "updated",
       header: "Updated",
       wideOnly: true,
       sort: sortedBy("updatedAt", "-"),
-      cell: ({ updatedAt }) => <Moment value={updatedAt} />,
+      cell: ({ updatedAt }) => <Ago value={updatedAt} now={now} />,
     },
   ];
-  return <Table caption="APIs" captionHidden columns={columns} rows={apis} rowKey={({ id }) => id} />;
+  return (
+    <Table
+      caption="APIs"
+      captionHidden
+      columns={columns}
+      rows={apis}
+      rowKey={({ id }) => id}
+      rowEdge={({ executions }) => apiEdge(executions)}
+    />
+  );
 }

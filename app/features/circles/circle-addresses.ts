@@ -28,6 +28,15 @@ export function circleAddress(circle: Placed, preferred?: string): string {
   return href("/test-management/:apiId/test-circles/:testCircleId", { apiId, testCircleId: circle.id });
 }
 
+/** The list of a circle's runs. */
+export function circleRunsAddress(circle: Placed, preferred?: string): string {
+  const apiId = getHome(circle, preferred) ?? preferred;
+  if (!apiId) return circleListAddress();
+  return href("/test-management/:apiId/test-circles/:testCircleId/executions/list", {
+    ...{ apiId, testCircleId: circle.id },
+  });
+}
+
 /** The page of one of a circle's runs. */
 export function circleRunAddress(circle: Placed, runId: string, preferred?: string): string {
   const apiId = getHome(circle, preferred) ?? preferred;

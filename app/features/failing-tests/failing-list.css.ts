@@ -1,4 +1,4 @@
-import { createContainer, style } from "@vanilla-extract/css";
+import { createContainer, style, styleVariants } from "@vanilla-extract/css";
 import { colour, space, text, weight } from "~/styles/tokens.css";
 
 const container = createContainer();
@@ -36,7 +36,18 @@ export const name = style({
 });
 
 /** As high as the first line of the text next to it. */
-export const icon = style({ flex: "none", width: 16, height: "1lh", color: colour.danger.ink });
+export const icon = style({ flex: "none", width: 16, height: "1lh" });
+
+export const iconTone = styleVariants(
+  {
+    success: colour.success,
+    info: colour.info,
+    warning: colour.warning,
+    danger: colour.danger,
+    neutral: colour.neutral,
+  },
+  ({ ink }) => ({ color: ink }),
+);
 
 export const words = style({
   display: "grid",
@@ -71,3 +82,40 @@ export const since = style({
   color: colour.inkSoft,
   "@container": { [narrow]: { marginInlineStart: indent } },
 });
+
+/** Groups of failing tests: by incident, then those without one. */
+export const groups = style({ margin: 0, padding: 0, listStyle: "none" });
+
+export const group = style({ selectors: { "& + &": { borderTop: `1px solid ${colour.line}` } } });
+
+export const incident = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: `${space.tiny} ${space.medium}`,
+  padding: `${space.medium} ${space.large} ${space.tiny}`,
+  fontSize: text.small,
+});
+
+export const badges = style({ display: "inline-flex", gap: space.tiny });
+
+export const groupTitle = style({
+  padding: `${space.medium} ${space.large} 0`,
+  color: colour.inkSoft,
+  fontSize: text.small,
+});
+
+export const groupReason = style({
+  padding: `0 ${space.large} ${space.medium}`,
+  color: colour.inkSoft,
+  fontSize: text.small,
+  overflowWrap: "anywhere",
+});
+
+/** A test below its incident. */
+export const nested = style({
+  paddingInlineStart: `calc(${space.large} + ${space.large})`,
+  selectors: { "& + &": { borderTop: 0 } },
+});
+
+export const footerLinks = style({ display: "flex", flexWrap: "wrap", gap: `${space.tiny} ${space.large}` });

@@ -5,7 +5,9 @@ import { statusWords } from "~/features/verdict/verdict-words";
 import { whyInWords } from "~/features/verdict/why-in-words";
 import { href } from "~/href";
 import { Button } from "~/ui/button/button";
+import { edge } from "~/ui/edge/edge.css";
 import { Icon } from "~/ui/icon/icon";
+import { joinClasses } from "~/ui/join-classes";
 import { Ago } from "~/ui/moment/ago";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import * as styles from "./failing-list.css";
@@ -18,6 +20,8 @@ export interface FailingListProps {
   runKey: string;
   /** Reference time of "ago". */
   now: string;
+  /** Below their incident, whose edge spans them. */
+  nested?: boolean;
 }
 
 /** Tests that fail, each with its reason, since when, and a button that runs it again. */
@@ -36,20 +40,21 @@ function FailingItem({
   mayRun,
   runKey,
   now,
+  nested,
 }: Omit<FailingListProps, "tests"> & { test: NamedFailingTest }) {
   const address = recovering
     ? href("/test-management/incidents/:incidentId", { incidentId: recovering.incidentId })
     : execution
       ? executionAddress({ apiId, testId, executionId: execution.id })
       : href("/test-management/:apiId/tests/:testId/edit", { apiId, testId });
-  const { word, icon } = recovering
-    ? ({ word: "Recovering", icon: "clock" } as const)
+  const { word, icon, tone } = recovering
+    ? ({ word: "Recovering", icon: "clock", tone: "warning" } as const)
     : statusWords[execution?.verdict ?? "failed"];
   const name = recovering?.testName ?? execution?.testName ?? "A test that ran long ago";
   return (
-    <li className={styles.item}>
+    <li className={joinClasses(styles.item, nested ? styles.nested : edge[tone])}>
       <div className={styles.name}>
-        <Icon name={icon} className={styles.icon} />
+        <Icon name={icon} className={joinClasses(styles.icon, styles.iconTone[tone])} />
         <div className={styles.words}>
           <a href={address} className={styles.test}>
             <VisuallyHidden>{word}: </VisuallyHidden>

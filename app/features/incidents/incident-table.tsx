@@ -10,6 +10,7 @@ import { oneLine } from "~/ui/table/one-line.css";
 import { Table } from "~/ui/table/table";
 import { wideOnly } from "~/ui/table/table.css";
 import { IncidentStateBadge, SeverityBadge } from "./incident-badges";
+import { incidentEdge } from "./incident-words";
 
 export interface IncidentTableProps {
   caption: string;
@@ -29,6 +30,7 @@ export function IncidentTable({ caption, incidents, timeZone, now, bare }: Incid
       bare={bare}
       rows={incidents}
       rowKey={({ id }) => id}
+      rowEdge={incidentEdge}
       columns={[
         {
           key: "title",

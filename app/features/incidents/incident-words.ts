@@ -1,5 +1,10 @@
 import type { Severity } from "#contracts/test-analyzer/alert-rules.ts";
-import type { IncidentCause, IncidentState, SilenceReason } from "#contracts/test-analyzer/incidents.ts";
+import type {
+  IncidentCause,
+  IncidentState,
+  IncidentSummary,
+  SilenceReason,
+} from "#contracts/test-analyzer/incidents.ts";
 import type { IconName } from "~/ui/icon/icon";
 import type { Tone } from "~/ui/tone";
 
@@ -22,6 +27,12 @@ export const stateWords: Record<IncidentState, Words> = {
   muted: { word: "Muted", tone: "neutral", icon: "pause" },
   resolved: { word: "Resolved", tone: "success" },
 };
+
+/** The edge of an incident's row: none once it is resolved, another colour while its tests have passed elsewhere. */
+export function incidentEdge({ state, recovery }: Pick<IncidentSummary, "state" | "recovery">): Tone | undefined {
+  if (state === "resolved") return undefined;
+  return recovery ? "warning" : "danger";
+}
 
 /** The common cause of failing tests, or what is the matter with a document, in a sentence. */
 export function causeWords(cause: IncidentCause): string {

@@ -1,8 +1,8 @@
 import type { Recovery } from "#contracts/test-analyzer/recoveries.ts";
 import { type FormatMoment, useFormatMoment } from "~/ui/moment/moment";
 
-/** Without the date when it is today's. */
-function formatShort(value: string, now: string, format: FormatMoment): string {
+/** A moment without its date when that is today's. */
+export function formatShort(value: string, now: string, format: FormatMoment): string {
   const [date, clock] = format(value).split(", ");
   return date === format(now).split(", ")[0] ? clock! : format(value);
 }

@@ -3,7 +3,7 @@ import { runAddress } from "~/features/runs/run-address";
 import { countedVerdicts, sourceWords, starterWords } from "~/features/runs/run-words";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
 import { VerdictCount } from "~/features/verdict/verdict-count";
-import { getStatus } from "~/features/verdict/verdict-words";
+import { getEdge, getStatus } from "~/features/verdict/verdict-words";
 import { Row } from "~/ui/layout/layout";
 import { Ago } from "~/ui/moment/ago";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
@@ -24,6 +24,7 @@ export function RunTable({ apiId, runs, now }: RunTableProps) {
       captionHidden
       rows={runs}
       rowKey={({ id }) => id}
+      rowEdge={(run) => getEdge(getStatus(run))}
       columns={[
         {
           key: "source",

@@ -26,6 +26,12 @@ export const statusWords: Record<Status, StatusWords> = {
   finished: { word: "Finished", tone: "neutral", icon: "dot" },
 };
 
+/** The edge of a row with this status: failures stand out, all others need none. */
+export function getEdge(status: Status | null | undefined): Tone | undefined {
+  const tone = status ? statusWords[status].tone : undefined;
+  return tone === "danger" || tone === "warning" ? tone : undefined;
+}
+
 export function getStatus(execution: { state: RunState; verdict: Verdict | null }): Status {
   return execution.verdict ?? execution.state;
 }

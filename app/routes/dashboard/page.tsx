@@ -2,8 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isOutstanding } from "#contracts/portal-service/outstanding.ts";
 import { available } from "~/backend/responses";
-import { FailingCard } from "~/features/failing-tests/failing-card";
-import { OpenIncidents } from "~/features/incidents/open-incidents";
+import { FailingNowCard } from "~/features/failing-tests/failing-now-card";
 import { NoticeList } from "~/features/notifications/notice-list";
 import { UsagePlot } from "~/features/plans/usage-plot";
 import { newRunKey } from "~/features/runs/start-run.server";
@@ -17,12 +16,12 @@ import { Card } from "~/ui/card/card";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { Grid } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { ApiTable } from "./api-table";
-import { NextRuns } from "./next-runs";
+import { CheckList } from "./check-list";
 import { OperationTrends } from "./operation-trends";
 import { nothingToSee, readOverview } from "./overview.server";
-import { addressStep, findSetUp } from "./set-up";
+import { addressStep, findSetUp, type SetUpStep } from "./set-up";
 import { SetUpCard } from "./set-up-card";
+import { StateLine } from "./state-line";
 
 export const meta: MetaFunction = () => [{ title: "Dashboard · API Assurance" }];
 
@@ -38,11 +37,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     viewer.session.email ? undefined : viewer.backend.securityService.getOwnAccount().then(available),
   ]);
   const mayRegister = viewer.may("apis:write");
-  const steps = mayRead && mayRegister ? findSetUp(overview) : [];
+  const { checks } = overview;
+  const { state, tag, cursor } = checks?.filters ?? {};
+  // A part of the APIs does not tell what is left to do.
+  const steps: SetUpStep[] =
+    checks && mayRegister && !state && !tag && !cursor ? findSetUp({ ...overview, statuses: checks.checks }) : [];
   return {
     ...overview,
     address: request.url,
-    fullName: viewer.session.fullName,
     mayRegister,
     mayRun: viewer.may("tests:run"),
     // Operators of the installation are not customers, so plan limits don't apply.
@@ -56,18 +58,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function Dashboard() {
-  const { statuses, apiCount, hasRun, failing, incidents, trends, nextRuns, setUp, usage, ...shown } =
+  const { checks, failingNow, trends, hasRun, nextRuns, schedulesKnown, lastResolvedAt, ...shown } =
     useLoaderData<typeof loader>();
-  const { address, fullName, mayRegister, mayRun, managesBilling, notices, runKey, now } = shown;
+  const { address, setUp, usage, mayRegister, mayRun, managesBilling, notices, runKey, now } = shown;
+  const hasNoApis = checks === null || checks?.total === 0;
   return (
     <>
       <Page>
         <PageHeading
           title="Dashboard"
-          description={`Signed in as ${fullName}`}
           actions={
             mayRegister &&
-            apiCount > 0 && (
+            !hasNoApis && (
               <LinkButton href={href("/api-management/register")} icon="plus">
                 Register an API
               </LinkButton>
@@ -75,18 +77,26 @@ export default function Dashboard() {
           }
         />
         <NoticeList notices={notices} returnTo={href("/dashboard")} />
-        {apiCount === 0 && !mayRegister && (
+        {hasNoApis && !mayRegister && (
           <EmptyState title="There are no APIs yet">
             An editor or administrator of your organization needs to register the first one.
           </EmptyState>
         )}
-        {failing && hasRun && <FailingCard {...failing} {...{ mayRun, runKey, now }} />}
-        {incidents && incidents.total > 0 && <OpenIncidents found={incidents} />}
+        {failingNow && !hasNoApis && (
+          <StateLine
+            apis={checks?.total}
+            failing={failingNow.apiIds?.length}
+            incidents={failingNow.incidentCount}
+            {...{ hasRun, nextRuns, schedulesKnown, lastResolvedAt, now }}
+          />
+        )}
+        {failingNow && <FailingNowCard found={failingNow} {...{ mayRun, runKey, now }} />}
         <SetUpCard steps={setUp} />
-        {statuses.length > 0 && <ApiTable statuses={statuses} total={apiCount} now={now} />}
-        {trends && (hasRun || trends.total.executions > 0) && <TrendCard trends={trends} address={address} />}
         <HeldBackNotice schedules={nextRuns} managesBilling={managesBilling} />
-        {nextRuns.length > 0 && <NextRuns schedules={nextRuns} />}
+        {checks === undefined && <Card title="APIs" description="APIs can't be shown right now." />}
+        {checks && !hasNoApis && <CheckList listed={checks} address={address} now={now} />}
+        {trends === undefined && <Card title="Trends" description="Trends can't be shown right now." />}
+        {trends && (hasRun || trends.total.executions > 0) && <TrendCard trends={trends} address={address} />}
         {usage && (
           <Card
             title={`Used of the ${usage.plan} plan`}

@@ -1,25 +1,28 @@
-import { ActionItem, ActionList } from "~/ui/action-list/action-list";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
 import type { SetUpStep } from "./set-up";
+import * as styles from "./set-up-card.css";
 
-/** The remaining set-up steps; each disappears when it is done, and the card with the last. */
+/** The remaining set-up steps, a line each; each disappears when it is done, and the card with the last. */
 export function SetUpCard({ steps }: { steps: readonly SetUpStep[] }) {
   if (steps.length === 0) return null;
   return (
     <Card title="Get started" description={`${plural(steps.length, "step")} left`} flush>
-      <ActionList ordered>
+      <ol className={styles.list}>
         {steps.map(({ title, sentence, action, href, optional }, index) => (
-          <ActionItem key={title} title={title} headingLevel={3} description={sentence}>
+          <li key={title} className={styles.step}>
+            <span className={styles.words}>
+              <strong className={styles.title}>{title}</strong> <span className={styles.sentence}>{sentence}</span>
+            </span>
             {href && (
-              <LinkButton href={href} variant={index === 0 && !optional ? "primary" : "secondary"}>
+              <LinkButton href={href} size="small" variant={index === 0 && !optional ? "primary" : "secondary"}>
                 {action}
               </LinkButton>
             )}
-          </ActionItem>
+          </li>
         ))}
-      </ActionList>
+      </ol>
     </Card>
   );
 }

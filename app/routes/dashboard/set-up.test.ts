@@ -1,18 +1,19 @@
 import { expect, test } from "vitest";
-import type { ApiStatus } from "./api-statuses";
-import { findSetUp } from "./set-up";
+import { findSetUp, type SetUpState } from "./set-up";
 
-function apiStatus(changes: { testCount?: number; lastFinishedAt?: string } = {}): ApiStatus {
+type Status = SetUpState["statuses"][number];
+
+function apiStatus(changes: { testCount?: number; lastFinishedAt?: string } = {}): Status {
   return {
-    api: { id: "a", name: "Bookshop" } as ApiStatus["api"],
+    ...{ id: "a", name: "Bookshop" },
     testCount: changes.testCount ?? 0,
-    executions: changes.lastFinishedAt ? ({ lastFinishedAt: changes.lastFinishedAt } as ApiStatus["executions"]) : null,
+    executions: changes.lastFinishedAt ? ({ lastFinishedAt: changes.lastFinishedAt } as Status["executions"]) : null,
   };
 }
 
 const ran = apiStatus({ testCount: 1, lastFinishedAt: "2026-01-01T00:00:00Z" });
 const none = { hasSchedule: false, hasChannel: false };
-const titles = (statuses: ApiStatus[], state: { hasSchedule?: boolean; hasChannel?: boolean } = none) =>
+const titles = (statuses: Status[], state: { hasSchedule?: boolean; hasChannel?: boolean } = none) =>
   findSetUp({
     statuses,
     hasRun: statuses.includes(ran),

@@ -1,5 +1,5 @@
+import type { ApiCounts } from "~/features/verdict/find-api-counts.server";
 import { href } from "~/href";
-import type { ApiStatus } from "./api-statuses";
 
 /** A new user's next step. */
 export interface SetUpStep {
@@ -13,7 +13,8 @@ export interface SetUpStep {
 }
 
 export interface SetUpState {
-  statuses: readonly ApiStatus[];
+  /** The first APIs, failing ones first. */
+  statuses: readonly (ApiCounts & { id: string; name: string })[];
   /** Of any API, listed or not. */
   hasRun: boolean;
   /** Undefined while unknown. */
@@ -48,15 +49,15 @@ export function findSetUp({ statuses, hasRun, hasSchedule, hasChannel }: SetUpSt
       sentence:
         "For each resource of the document, tests create one, read, change and delete it, and check every response.",
       action: "Generate tests",
-      href: first && href("/test-management/:apiId/tests/make", { apiId: first.api.id }),
+      href: first && href("/test-management/:apiId/tests/make", { apiId: first.id }),
     },
     !hasRun && {
       title: "Run your tests",
       sentence: tested
-        ? `${tested.api.name} has ${tested.testCount === 1 ? "a test" : "tests"} that never ran.`
+        ? `${tested.name} has ${tested.testCount === 1 ? "a test" : "tests"} that never ran.`
         : "See which pass, and why the others fail.",
       action: "See the tests",
-      href: tested && href("/test-management/:apiId/tests", { apiId: tested.api.id }),
+      href: tested && href("/test-management/:apiId/tests", { apiId: tested.id }),
     },
     hasSchedule === false && {
       title: "Run them on a schedule",

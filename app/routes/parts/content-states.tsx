@@ -254,10 +254,22 @@ export const contentStates: PartStates = (id) => ({
     ),
   },
   strip: {
-    plain: <Strip label="Last runs" items={tones.map((tone) => ({ key: tone, tone, label: tone, href: "#" }))} />,
+    linked: (
+      <Strip text="1 of 5 runs passed" href="#" items={tones.map((tone) => ({ key: tone, tone, label: tone }))} />
+    ),
+    plain: <Strip text="1 of 5 runs passed" items={tones.map((tone) => ({ key: tone, tone, label: tone }))} />,
   },
   table: {
     rows: <Table caption="Products" columns={columns} rows={products} rowKey={({ id }) => id} />,
+    edged: (
+      <Table
+        caption="Products, the first with an edge"
+        columns={columns}
+        rows={products}
+        rowKey={({ id }) => id}
+        rowEdge={({ id }) => (id === "p-1" ? "danger" : undefined)}
+      />
+    ),
     sorted: (
       <Table
         caption="Products by name"

@@ -1,8 +1,20 @@
 import { style, styleVariants } from "@vanilla-extract/css";
-import { colour } from "~/styles/tokens.css";
+import { colour, radius, screen, space } from "~/styles/tokens.css";
 
 export const strip = style({ display: "flex", alignItems: "flex-end", gap: 2, height: "1.5rem" });
 
+/** One target for all bars, as large as WCAG 2.5.8 wants even with a single bar. */
+export const link = style({
+  display: "inline-block",
+  minWidth: "1.5rem",
+  maxWidth: "100%",
+  borderRadius: radius.small,
+  textDecoration: "none",
+  ":hover": { background: colour.sunken, boxShadow: `0 0 0 ${space.tiny} ${colour.sunken}` },
+  "@media": { [screen.touch]: { minWidth: "2.75rem", paddingBlock: "0.625rem" } },
+});
+
+/** As high as the strip, so that a low bar can be pointed at anywhere. */
 export const item = style({ flex: "0 1 6px", minWidth: 2, height: "100%", display: "flex", alignItems: "flex-end" });
 
 /** Height repeats the meaning of the colour: good has full height, worse is lower. */

@@ -7,6 +7,7 @@ import { colour, radius, space, text, weight } from "~/styles/tokens.css";
  */
 const container = createContainer();
 export const stacked = `${container} (max-width: 36rem)`;
+const sideBySide = `${container} (min-width: 36.01rem)`;
 
 export const frame = style({
   width: "100%",
@@ -123,6 +124,36 @@ export const cell = style({
     },
   },
 });
+
+const edgeLine = (tone: string) =>
+  ({
+    content: '""',
+    position: "absolute",
+    insetBlock: 0,
+    insetInlineStart: 0,
+    borderInlineStart: `3px solid ${tone}`,
+  }) as const;
+
+const edgeTones = ["success", "info", "warning", "danger", "neutral"] as const;
+
+/**
+ * The edge of a row whose state needs attention. As a border of the row it would take part in the collapsing of the
+ * table's borders and move the cells. It belongs to the first cell, and to the row itself where rows are stacked.
+ */
+export const edge = Object.fromEntries(edgeTones.map((tone) => [tone, style({}, `edge-${tone}`)])) as Record<
+  (typeof edgeTones)[number],
+  string
+>;
+
+for (const tone of edgeTones) {
+  const line = edgeLine(colour[tone].solid);
+  globalStyle(`${edge[tone]} > :first-child`, { position: "relative" });
+  globalStyle(`${edge[tone]} > :first-child::before`, { "@container": { [sideBySide]: line } });
+  globalStyle(`${edge[tone]}::before`, { "@container": { [stacked]: line } });
+  globalStyle(`${edge[tone]}:last-child > :first-child::before, ${edge[tone]}:last-child::before`, {
+    borderEndStartRadius: 9,
+  });
+}
 
 /** At the end of the line of the row's name where rows are stacked. */
 export const beside = style({ "@container": { [stacked]: { order: -1 } } });

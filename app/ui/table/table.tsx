@@ -1,6 +1,7 @@
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { Icon, type IconName } from "~/ui/icon/icon";
 import { joinClasses } from "~/ui/join-classes";
+import type { Tone } from "~/ui/tone";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import * as styles from "./table.css";
 
@@ -40,6 +41,8 @@ export interface TableProps<Row> extends Omit<ComponentPropsWithoutRef<"div">, "
   rowKey: (row: Row) => string;
   /** `id` of a row, so that a link can jump to it. */
   rowId?: (row: Row) => string;
+  /** Tone of a row's edge, for rows whose state needs attention; the row also says it as icon and word. */
+  rowEdge?: (row: Row) => Tone | null | undefined;
   stickyHeader?: boolean;
   /** Without a frame, for a flush `Card`. */
   bare?: boolean;
@@ -59,7 +62,8 @@ const sortIcons: Record<SortDirection, IconName> = { ascending: "chevron-up", de
 
 /** Rows of one kind. On narrow screens each row becomes a stack of labelled values. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, captionHidden, columns, rows, rowKey, rowId, stickyHeader, bare, className, ...rest } = props;
+  const { caption, captionHidden, columns, rows, rowKey, rowId, rowEdge, stickyHeader, bare, className, ...rest } =
+    props;
   return (
     <div {...rest} className={joinClasses(styles.frame, !bare && styles.framed, className)}>
       <table className={styles.table} role={roles.table}>
@@ -79,7 +83,12 @@ export function Table<Row>(props: TableProps<Row>) {
         </thead>
         <tbody className={styles.body} role={roles.group}>
           {rows.map((row) => (
-            <tr key={rowKey(row)} id={rowId?.(row)} className={styles.row} role={roles.row}>
+            <tr
+              key={rowKey(row)}
+              id={rowId?.(row)}
+              className={joinClasses(styles.row, edgeClass(rowEdge?.(row)))}
+              role={roles.row}
+            >
               {columns.map((column) => bodyCell(column, row))}
             </tr>
           ))}
@@ -88,6 +97,8 @@ export function Table<Row>(props: TableProps<Row>) {
     </div>
   );
 }
+
+const edgeClass = (tone: Tone | null | undefined) => tone && styles.edge[tone];
 
 function HeadCell<Row>({ column, sticky }: { column: Column<Row>; sticky: boolean | undefined }) {
   const { header, headerHidden, numeric, tight, sort } = column;

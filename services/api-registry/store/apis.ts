@@ -80,6 +80,7 @@ export interface ApiFilter {
   query?: string | undefined;
   tag?: string | undefined;
   ids?: string[] | undefined;
+  except?: string[] | undefined;
   sort: (typeof apiSorts)[number];
 }
 
@@ -96,14 +97,16 @@ export async function listApis(
   let query = selectApis(db, organizationId)
     .$if(pattern !== undefined, (select) => select.where("apis.name_key", "like", pattern!))
     .$if(filter.tag !== undefined, (select) => select.where(sql<boolean>`${filter.tag} = any(apis.tags)`))
-    .$if(filter.ids !== undefined, (select) => select.where(sql<boolean>`apis.id = any(${filter.ids}::uuid[])`));
+    .$if(filter.ids !== undefined, (select) => select.where(sql<boolean>`apis.id = any(${filter.ids}::uuid[])`))
+    .$if(filter.except !== undefined, (select) => select.where(sql<boolean>`apis.id <> all(${filter.except}::uuid[])`));
   const count = db
     .selectFrom("apis")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("organization_id", "=", organizationId)
     .$if(pattern !== undefined, (select) => select.where("name_key", "like", pattern!))
     .$if(filter.tag !== undefined, (select) => select.where(sql<boolean>`${filter.tag} = any(apis.tags)`))
-    .$if(filter.ids !== undefined, (select) => select.where(sql<boolean>`apis.id = any(${filter.ids}::uuid[])`));
+    .$if(filter.ids !== undefined, (select) => select.where(sql<boolean>`apis.id = any(${filter.ids}::uuid[])`))
+    .$if(filter.except !== undefined, (select) => select.where(sql<boolean>`apis.id <> all(${filter.except}::uuid[])`));
   if (filter.cursor) {
     const [value, id] = readCursor(filter.cursor, [byName ? "text" : "milliseconds", "id"]);
     const last = byName ? String(value) : new Date(Number(value));

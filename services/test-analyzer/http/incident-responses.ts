@@ -53,6 +53,7 @@ export function toIncidentSummary(row: ListedIncident, now: Date, recoveries: Re
       : null,
     recovery: recoveries.ofIncident(row),
     failing: row.failing,
+    failingTestIds: row.failing_test_ids,
     affected: row.affected,
     apiIds: row.api_ids,
     testCircleIds: row.test_circle_ids,

@@ -35,7 +35,7 @@ export function createTrendHandlers(parts: {
   testExecutioner: Connect<typeof testExecutionerContract>;
   serviceToken: IssueServiceToken;
   finders: ResourceFinders;
-}): Pick<Handlers<typeof testAnalyzerContract>, "getCoverage" | "getTrends"> {
+}): Pick<Handlers<typeof testAnalyzerContract>, "getCoverage" | "getTrends" | "listApiFigures"> {
   const { db, clock, apiRegistry } = parts;
 
   async function executionerFor(organizationId: string, requestId: string) {
@@ -64,11 +64,18 @@ export function createTrendHandlers(parts: {
       return { ...page, items: page.items.map((operation, index) => coverOperation(operation, results[index] ?? [])) };
     },
 
+    async listApiFigures({ caller: { organizationId }, query: { apiIds, range, timeZone }, requestId }) {
+      requireTimeZone(timeZone);
+      const now = clock.now();
+      const executioner = await executionerFor(organizationId, requestId);
+      const from = getStepStarts(range, timeZone, now)[0]!.toISOString();
+      const body = { subjectIds: apiIds, from, until: now.toISOString() };
+      const { items } = requireFromService(await executioner.countSubjects({ body }));
+      return { items: items.map(({ subjectId, total }) => ({ apiId: subjectId, figures: toFigures(total) })) };
+    },
+
     async getTrends({ caller, query: { apiId, testId, testCircleId, range: requested, timeZone }, requestId }) {
-      if (!isTimeZone(timeZone)) {
-        const errors = [{ path: "timeZone", message: unknownTimeZoneMessage }];
-        throw new Problem("malformed_request", undefined, { errors });
-      }
+      requireTimeZone(timeZone);
       const now = clock.now();
       const until = now.toISOString();
       const { organizationId } = caller;
@@ -106,6 +113,12 @@ export function createTrendHandlers(parts: {
       };
     },
   };
+}
+
+function requireTimeZone(timeZone: string): void {
+  if (isTimeZone(timeZone)) return;
+  const errors = [{ path: "timeZone", message: unknownTimeZoneMessage }];
+  throw new Problem("malformed_request", undefined, { errors });
 }
 
 interface CountedRange {

@@ -27,6 +27,7 @@ export type EntryRow = Selectable<AnalyzerTables["incident_entries"]>;
 export type ListedIncident = IncidentRow & {
   failing: number;
   affected: number;
+  failing_test_ids: string[];
   api_ids: string[];
   test_circle_ids: string[];
 };
@@ -76,11 +77,16 @@ function matching(organizationId: string, { state, now, ...of }: IncidentFilter)
 /** No test has failed for it. */
 const isOfDocument = sql`incident.failure is null`;
 
+const maxFailingTests = sql.raw("50");
+
 const counted = sql`
-  select incident.*, tests.failing, tests.affected, tests.test_circle_ids,
+  select incident.*, tests.failing, tests.affected, tests.failing_test_ids,
+    tests.test_circle_ids,
     case when ${isOfDocument} then array[incident.api_id] else tests.api_ids end as api_ids
   from incident cross join lateral (
     select count(*)::int as affected, (count(*) filter (where state = 'failing'))::int as failing,
+      coalesce((array_agg(distinct test_id) filter (where state = 'failing'))[:${maxFailingTests}], '{}')
+        as failing_test_ids,
       coalesce(array_agg(distinct api_id), '{}') as api_ids,
       coalesce(array_agg(distinct test_circle_id) filter (where test_circle_id <> ${noCircle}::uuid), '{}')
         as test_circle_ids

@@ -1,3 +1,4 @@
+import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
@@ -65,10 +66,38 @@ for (const engine of testEngines()) {
     await mended.close();
   });
 
+  test(`${engine.name}: the figures of APIs are the totals of their trends; another organization's are empty`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id: testId } = await tenant.createTest();
+    const { id: failingId } = await tenant.createTest({
+      assertions: [{ source: "statusCode", comparison: "equals", target: 201 }],
+    });
+    for (const id of [testId, testId, failingId]) await tenant.run(id);
+    const analyzer = world.testAnalyzer({ token: tenant.token });
+    const unknown = uuidv7();
+    for (const range of ["7d", "30d"] as const) {
+      const trends = requireValue(await analyzer.getTrends({ query: { apiId: tenant.apiId, range } }), "trends");
+      const query = { apiIds: `${tenant.apiId},${unknown}`, range };
+      const { items } = requireValue(await analyzer.listApiFigures({ query }), "figures");
+      expect(items).toMatchObject([
+        { apiId: tenant.apiId, figures: trends.total },
+        { apiId: unknown, figures: { executions: 0, passRate: null, availability: null, p95: null } },
+      ]);
+      expect(items[0]!.figures).toMatchObject({ executions: 3, passRate: 2 / 3, availability: 1 });
+    }
+    const other = await world.createTenant(target.baseUrl);
+    const query = { apiIds: tenant.apiId };
+    const foreign = await world.testAnalyzer({ token: other.token }).listApiFigures({ query });
+    expect(requireValue(foreign, "figures").items[0]!.figures.executions).toBe(0);
+    expect((await analyzer.listApiFigures({ query: { ...query, timeZone: "Nowhere" } })).status).toBe(400);
+  });
+
   test(`${engine.name}: counts are returned to services only`, async () => {
     const { client, apiId } = await world.createTenant(target.baseUrl);
     const from = new Date(0).toISOString();
     expect((await client.countExecutions({ body: { starts: [from], until: from } })).status).toBe(404);
+    const subjects = { subjectIds: [apiId], from, until: from };
+    expect((await client.countSubjects({ body: subjects })).status).toBe(404);
     const params = { testId: apiId };
     expect((await client.findResponseTimeShift({ params, query: { from, until: from } })).status).toBe(404);
     expect((await client.rankOperations({ query: { from } })).status).toBe(404);

@@ -5,6 +5,7 @@ import { findShift } from "../domain/response-time-shift.ts";
 import {
   countOutcomes,
   countSteps,
+  countSubjects,
   listHourlyMedians,
   listOperationTrends,
   listOperationVerdicts,
@@ -16,7 +17,12 @@ export function createCountHandlers(
   db: ExecutionDatabase,
 ): Pick<
   Handlers<typeof testExecutionerContract>,
-  "countExecutions" | "countOutcomes" | "findResponseTimeShift" | "rankOperations" | "listOperationVerdicts"
+  | "countExecutions"
+  | "countOutcomes"
+  | "countSubjects"
+  | "findResponseTimeShift"
+  | "rankOperations"
+  | "listOperationVerdicts"
 > {
   return {
     async countExecutions({ caller: { organizationId }, body }) {
@@ -24,6 +30,9 @@ export function createCountHandlers(
     },
     async countOutcomes({ caller: { organizationId }, body }) {
       return { items: await countOutcomes(db, { organizationId, ...body }) };
+    },
+    async countSubjects({ caller: { organizationId }, body }) {
+      return { items: await countSubjects(db, { organizationId, ...body }) };
     },
     async findResponseTimeShift({ caller: { organizationId }, params, query }) {
       const medians = await listHourlyMedians(db, { organizationId, subjectId: params.testId, ...query });

@@ -3,6 +3,7 @@ import type { testExecutionerContract } from "#contracts/test-executioner/contra
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
+import { listApiRuns } from "../store/api-runs.ts";
 import { cancelExecution } from "../store/cancellations.ts";
 import { advance, deleteExecutionsOfApis, deleteExecutionsOfTests } from "../store/deletions.ts";
 import { findDetails, parseVerifications } from "../store/details.ts";
@@ -23,6 +24,7 @@ type ExecutionHandlers = Pick<
   | "listLatestExecutions"
   | "listLatestOfApi"
   | "summarizeApis"
+  | "listApiRuns"
   | "deleteExecutionsOfTest"
   | "deleteExecutionsOfApi"
   | "findVerifications"
@@ -97,6 +99,9 @@ export function createExecutionHandlers(parts: {
     },
     async summarizeApis({ caller, query }) {
       return { items: await summarizeApis(db, caller.organizationId, query.apiIds) };
+    },
+    async listApiRuns({ caller, query }) {
+      return { items: await listApiRuns(db, caller.organizationId, query.apiIds) };
     },
     async deleteExecutionsOfTest({ caller, params, record, requestId }) {
       await requireTest({ caller, requestId }, params.testId);

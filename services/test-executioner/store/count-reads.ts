@@ -17,6 +17,10 @@ const executions = sql.raw(`sum(${ranVerdicts.join(" + ")})::int as executions`)
 /** As bytes: numbers longer than JavaScript's, of which `bucketsOf` only reads the non-empty part. */
 const responseTimes = sql`numeric_send(sum(response_times)) as response_times`;
 
+const sums = sql`${executions}, sum(passed)::int as passed, sum(failed)::int as failed,
+  sum(errored + blocked)::int as errored, sum(flaky)::int as flaky, sum(unsteady)::int as unsteady,
+  sum(available)::int as available, sum(unavailable)::int as unavailable, ${responseTimes}`;
+
 const counters = [
   "executions",
   "passed",
@@ -52,11 +56,8 @@ export async function countSteps(
 ): Promise<{ steps: ExecutionCount[]; total: ExecutionCount }> {
   const { starts } = scope;
   const { rows } = await sql<Omit<Counts, "times"> & { step: number; response_times: Uint8Array }>`
-    select step, ${executions}, sum(passed)::int as passed,
-      sum(failed)::int as failed, sum(errored + blocked)::int as errored, sum(flaky)::int as flaky,
-      sum(unsteady)::int as unsteady, sum(available)::int as available, sum(unavailable)::int as unavailable,
-      ${responseTimes}
-    from (${countedSteps({ ...scope, subjectIds: [scope.subjectId] })}) as counted group by step`.execute(db);
+    select step, ${sums} from (${countedSteps({ ...scope, subjectIds: [scope.subjectId] })}) as counted
+    group by step`.execute(db);
   const steps: Counts[] = starts.map(() => ({ ...nothing, times: [] }));
   const total: Counts = { ...nothing, times: [] };
   for (const { step, response_times, ...counts } of rows) {
@@ -66,6 +67,25 @@ export async function countSteps(
     for (const counter of counters) total[counter] += counts[counter];
   }
   return { steps: steps.map(toExecutionCount), total: toExecutionCount(total) };
+}
+
+/** The total of each subject over one period, in their order. */
+export async function countSubjects(
+  db: Database,
+  scope: { organizationId: string; subjectIds: readonly string[]; from: string; until: string },
+): Promise<{ subjectId: string; total: ExecutionCount }[]> {
+  const { from, ...subjects } = scope;
+  const { rows } = await sql<Omit<Counts, "times"> & { subject_id: string; response_times: Uint8Array }>`
+    select subject_id, ${sums} from (${countedSteps({ ...subjects, starts: [from] })}) as counted
+    group by subject_id`.execute(db);
+  const bySubject = new Map(
+    rows.map(({ subject_id, response_times, ...counts }) => [
+      subject_id,
+      toExecutionCount({ ...counts, times: toBuckets(response_times) }),
+    ]),
+  );
+  const none = toExecutionCount({ ...nothing, times: [] });
+  return scope.subjectIds.map((subjectId) => ({ subjectId, total: bySubject.get(subjectId) ?? none }));
 }
 
 /** How often each of these subjects succeeded in each step. */

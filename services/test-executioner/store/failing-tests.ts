@@ -6,7 +6,8 @@ import { isFailure, verdictRanking } from "../domain/verdict.ts";
 import { toSummary } from "./executions.ts";
 import { type ExecutionDatabase, type ExecutionRow, table } from "./tables.ts";
 
-const maxApis = 100;
+/** As many as a list takes as a filter. */
+const maxApis = 200;
 const failing = verdictRanking.filter(isFailure);
 
 type FailingRow = { subject_id: string; of_api_id: string; since: Date } & (

@@ -110,11 +110,14 @@ interface SummaryRow {
   errored: number;
   flaky: number;
   unfinished: number;
+  failing: number;
   last_finished_at: Date | null;
   failing_since: Date | null;
 }
 
 const counts = sql`pending = 0 and not disabled`;
+/** As `listFailingTests` counts them: a failure lasts until a test has passed, also while it runs again. */
+const isFailing = sql`failing_since is not null and not disabled`;
 
 /**
  * In the order of the ids, zeroes if nothing ever ran; disabled tests do not count. `blocked` counts as errored:
@@ -132,8 +135,9 @@ export async function summarizeApis(
       count(*) filter (where ${counts} and verdict in ('errored', 'blocked'))::int as errored,
       count(*) filter (where ${counts} and verdict = 'flaky')::int as flaky,
       count(*) filter (where pending > 0)::int as unfinished,
+      count(*) filter (where ${isFailing})::int as failing,
       max(finished_at) as last_finished_at,
-      min(failing_since) filter (where ${counts} and verdict in ('failed', 'errored', 'blocked')) as failing_since
+      min(failing_since) filter (where ${isFailing}) as failing_since
     from ${table("latest_executions")}
     where organization_id = ${organizationId}::uuid and api_id = any(${apiIds}::uuid[])
     group by api_id`.execute(db);
@@ -147,6 +151,7 @@ export async function summarizeApis(
       errored: row?.errored ?? 0,
       flaky: row?.flaky ?? 0,
       unfinished: row?.unfinished ?? 0,
+      failing: row?.failing ?? 0,
       lastFinishedAt: row?.last_finished_at?.toISOString() ?? null,
       failingSince: row?.failing_since?.toISOString() ?? null,
     };

@@ -1,16 +1,30 @@
 import { notFound } from "#contracts/kit/problem.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
+import type { ApiScheduleSummary } from "#contracts/test-registry/schedules.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
+import { findPlan } from "../../kit/plan/plan-table.ts";
 import type { Handlers } from "../../kit/service/service.ts";
+import { explainHeldBack } from "../domain/held-back.ts";
 import { shortestStepSeconds } from "../domain/recurrence/recurrence.ts";
 import { findCircle } from "../store/circles.ts";
-import { countRecurrences, cursorAfterSchedule, listSchedules, summarizeSchedules } from "../store/schedules.ts";
-import type { TestDatabase } from "../store/tables.ts";
+import {
+  countRecurrences,
+  cursorAfterSchedule,
+  listNextOfApis,
+  listSchedules,
+  recurrenceOfRow,
+  summarizeSchedules,
+} from "../store/schedules.ts";
+import { schemaName, type TestDatabase } from "../store/tables.ts";
 import { createSchedulePresenter, toLocalMoment } from "./schedule-presenter.ts";
 
 type ListHandlers = Pick<
   Handlers<typeof testRegistryContract>,
-  "listSchedules" | "listSchedulesOfCircle" | "summarizeSchedules" | "countScheduleIntervals"
+  | "listSchedules"
+  | "listSchedulesOfCircle"
+  | "summarizeSchedules"
+  | "summarizeSchedulesOfApis"
+  | "countScheduleIntervals"
 >;
 
 /** Creates the handlers of lists: of a circle's schedules, and of all. */
@@ -45,6 +59,22 @@ export function createScheduleListHandlers(db: TestDatabase): ListHandlers {
           next: next_at && { scheduleId: schedule_id, timeZone: time_zone, ...toLocalMoment(time_zone, next_at) },
         })),
       };
+    },
+
+    async summarizeSchedulesOfApis({ caller: { organizationId }, query }) {
+      const plan = await findPlan(db, schemaName, organizationId);
+      const items = new Map<string, ApiScheduleSummary>();
+      for (const row of await listNextOfApis(db, organizationId, query.apiIds)) {
+        const known = items.get(row.api_id);
+        if (known?.next) continue;
+        const isHeldBack = explainHeldBack(plan, recurrenceOfRow(row)) !== undefined;
+        const next = {
+          ...{ scheduleId: row.id, testCircleId: row.circle_id, timeZone: row.time_zone },
+          ...toLocalMoment(row.time_zone, row.next_at!),
+        };
+        items.set(row.api_id, { apiId: row.api_id, schedules: row.schedules, next: isHeldBack ? null : next });
+      }
+      return { items: [...items.values()] };
     },
 
     async countScheduleIntervals({ caller: { organizationId } }) {

@@ -165,6 +165,25 @@ test("another organization's circle and schedule look absent to every call", asy
   expect(world.fences.has(id)).toBe(false);
 });
 
+test("of each API, the next time of any of its circles is known; paused schedules and other organizations' are not", async () => {
+  const tenant = world.createTenant();
+  const [shop, bank] = [await createCircle(tenant, "Shop"), await createCircle(tenant, "Bank")];
+  const list = async (client = tenant.client) =>
+    requireValue(await client.summarizeSchedulesOfApis({ query: { apiIds: `${tenant.apiId},${uuidv7()}` } }), "list")
+      .items;
+  await createSchedule(tenant, shop, { enabled: false, cron: "0 13 * * *" });
+  expect(await list()).toEqual([]);
+  await createSchedule(tenant, shop, { cron: "0 20 * * *" });
+  const soon = await createSchedule(tenant, bank, { cron: "0 14 * * *" });
+  expect(await list()).toEqual([
+    {
+      ...{ apiId: tenant.apiId, schedules: 2 },
+      next: { ...soon.next, scheduleId: soon.id, testCircleId: bank, timeZone: soon.timeZone },
+    },
+  ]);
+  expect(await list(world.createTenant().client)).toEqual([]);
+});
+
 test("lists have the next to run first and paused ones last, page by page, by circle, API and words", async () => {
   const tenant = world.createTenant();
   const [shop, bank] = [await createCircle(tenant, "Shop"), await createCircle(tenant, "Bank")];

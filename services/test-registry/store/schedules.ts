@@ -191,6 +191,32 @@ export async function summarizeSchedules(
   return rows;
 }
 
+export type ApiSchedule = ScheduleRow & { api_id: string; schedules: number };
+
+/**
+ * Of each API, the next to run of its active schedules: one for each of the handful of recurrences in use, since a plan
+ * holds back by recurrence; the next to run first.
+ */
+export async function listNextOfApis(
+  db: TestDatabase,
+  organizationId: string,
+  apiIds: string[],
+): Promise<ApiSchedule[]> {
+  const { rows } = await sql<ApiSchedule>`
+    select * from (
+      select distinct on (of_api.api_id, schedule.cron, schedule.every_seconds) of_api.api_id, schedule.*,
+        (count(*) over (partition by of_api.api_id))::int as schedules
+      from (
+        select distinct api_id, circle_id from ${sql.id(schemaName, "test_circle_members")}
+        where organization_id = ${organizationId}::uuid and api_id = any(${apiIds}::uuid[])
+      ) of_api
+      join ${sql.id(schemaName, "schedules")} schedule on schedule.circle_id = of_api.circle_id
+      where schedule.organization_id = ${organizationId}::uuid and schedule.enabled and schedule.next_at is not null
+      order by of_api.api_id, schedule.cron, schedule.every_seconds, schedule.next_at, schedule.id
+    ) next order by next_at, id`.execute(db);
+  return rows;
+}
+
 /** Number of active schedules per recurrence: a handful of kinds, however many schedules. */
 export async function countRecurrences(
   db: TestDatabase,

@@ -2,19 +2,20 @@ import type { MeasuredServiceLevel } from "#contracts/test-analyzer/service-leve
 import type { CircleStatus } from "#contracts/test-executioner/circle-statuses.ts";
 import type { CircleSummary } from "#contracts/test-registry/circles.ts";
 import { available } from "~/backend/responses";
-import { circleRunAddress } from "~/features/circles/circle-addresses";
+import { circleRunAddress, circleRunsAddress } from "~/features/circles/circle-addresses";
 import { momentsIn } from "~/features/time-zone/viewers-clock";
+import { stripWords } from "~/features/verdict/strip-words";
 import { getStatus, type Status, statusWords } from "~/features/verdict/verdict-words";
 import type { Viewer } from "~/session/guards";
-import type { StripItem } from "~/ui/strip/strip";
+import type { StripProps } from "~/ui/strip/strip";
 
 type LastRun = CircleStatus["lastRun"];
 
 /** Status of a circle, for lists. */
 export interface DisplayedCircleStatus {
   last: ({ status: Status; address: string } & Pick<LastRun, "trigger" | "startedBy">) | undefined;
-  /** Oldest first. */
-  verdicts: StripItem[];
+  /** Its last whole runs; undefined before the first has ended. */
+  strip: StripProps | undefined;
   next: { at: string; local: string; timeZone: string } | null;
   /** It has schedules, and all of them are paused. */
   isPaused: boolean;
@@ -31,6 +32,7 @@ export async function findCircleStatuses(
   { apiId, timeZone }: { apiId: string | undefined; timeZone: string },
 ) {
   const formatMoment = momentsIn(timeZone);
+  const now = new Date().toISOString();
   const testCircleIds = circles.map(({ id }) => id).join(",");
   const [statuses, schedules, levels] = testCircleIds
     ? await Promise.all([
@@ -39,6 +41,14 @@ export async function findCircleStatuses(
         backend.testAnalyzer.listServiceLevels({ query: { testCircleIds } }).then(available),
       ])
     : [];
+  const getStrip = (circle: ListedCircle, runs: CircleStatus["lastVerdicts"]): StripProps => ({
+    text: stripWords(runs, "run", now),
+    href: circleRunsAddress(circle, apiId),
+    items: runs.toReversed().map(({ runId, verdict, finishedAt }) => {
+      const { word, tone } = statusWords[verdict ?? "cancelled"];
+      return { key: runId, tone, label: `${word}, ${formatMoment(finishedAt)}` };
+    }),
+  });
   return {
     of(circle: ListedCircle): DisplayedCircleStatus {
       const getAddress = (runId: string) => circleRunAddress(circle, runId, apiId);
@@ -51,10 +61,7 @@ export async function findCircleStatuses(
           trigger: status.lastRun.trigger,
           startedBy: status.lastRun.startedBy,
         },
-        verdicts: (status?.lastVerdicts ?? []).toReversed().map(({ runId, verdict, finishedAt }) => {
-          const { word, tone } = statusWords[verdict ?? "cancelled"];
-          return { key: runId, tone, label: `${word}, ${formatMoment(finishedAt)}`, href: getAddress(runId) };
-        }),
+        strip: status && status.lastVerdicts.length > 0 ? getStrip(circle, status.lastVerdicts) : undefined,
         next: schedule?.next ?? null,
         level: levels && (levels.items.find(({ testCircleId }) => testCircleId === circle.id) ?? null),
         isPaused: schedule !== undefined && schedule.paused === schedule.schedules,

@@ -2,6 +2,7 @@ import type { CircleSummary } from "#contracts/test-registry/circles.ts";
 import { RunKey } from "~/features/runs/run-key";
 import { starterWords } from "~/features/runs/run-words";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
+import { getEdge } from "~/features/verdict/verdict-words";
 import { Button } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
 import { Row } from "~/ui/layout/layout";
@@ -65,8 +66,7 @@ export function CircleTable({ circles, address, mayRun, mayWrite, runKey, showsA
       key: "verdicts",
       header: "Last verdicts",
       wideOnly: true,
-      cell: ({ name, verdicts }) =>
-        verdicts.length > 0 ? <Strip label={`Last verdicts of ${name}, oldest first`} items={verdicts} /> : "–",
+      cell: ({ strip }) => (strip ? <Strip {...strip} /> : "–"),
     },
     circles.some(({ level }) => level) && {
       key: "level",
@@ -115,6 +115,7 @@ export function CircleTable({ circles, address, mayRun, mayWrite, runKey, showsA
       columns={columns.filter((column) => column !== false)}
       rows={circles}
       rowKey={({ id }) => id}
+      rowEdge={({ last }) => getEdge(last?.status)}
     />
   );
 }

@@ -140,12 +140,7 @@ export default function CircleOverview() {
           },
           {
             label: "Last verdicts",
-            value:
-              status.verdicts.length > 0 ? (
-                <Strip label="Last verdicts, oldest first" items={status.verdicts} />
-              ) : (
-                "None yet"
-              ),
+            value: status.strip ? <Strip {...status.strip} /> : "None yet",
           },
           {
             label: "Next run",

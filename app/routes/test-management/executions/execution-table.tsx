@@ -2,7 +2,7 @@ import type { ExecutionSummary } from "#contracts/test-executioner/executions.ts
 import { executionAddress } from "~/features/runs/execution-address";
 import { triggerWords } from "~/features/runs/run-words";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
-import { getStatus } from "~/features/verdict/verdict-words";
+import { getEdge, getStatus } from "~/features/verdict/verdict-words";
 import { whyInWords } from "~/features/verdict/why-in-words";
 import { Ago } from "~/ui/moment/ago";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
@@ -23,6 +23,7 @@ export function ExecutionTable({ caption, executions, now }: ExecutionTableProps
       captionHidden
       rows={executions}
       rowKey={({ id }) => id}
+      rowEdge={(execution) => getEdge(getStatus(execution))}
       columns={[
         {
           key: "started",

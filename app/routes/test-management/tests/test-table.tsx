@@ -6,8 +6,9 @@ import { executionAddress } from "~/features/runs/execution-address";
 import { LacksValues } from "~/features/runs/lacks-values";
 import { RunKey } from "~/features/runs/run-key";
 import { reasonLine } from "~/features/verdict/reason-line.css";
+import { stripWords } from "~/features/verdict/strip-words";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
-import { getStatus, statusWords } from "~/features/verdict/verdict-words";
+import { getEdge, getStatus, statusWords } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
 import { getEnvironmentVariables } from "~/shell/api-header/api-handle";
 import { Badge } from "~/ui/badge/badge";
@@ -111,7 +112,7 @@ export function TestTable({ apiId, address, sort, cursor, tests, ticked, now, ..
       key: "verdicts",
       header: "Last verdicts",
       wideOnly: true,
-      cell: (test) => <LastVerdicts apiId={apiId} test={test} />,
+      cell: (test) => <LastVerdicts apiId={apiId} test={test} now={now} />,
     },
     {
       key: "response",
@@ -142,20 +143,28 @@ export function TestTable({ apiId, address, sort, cursor, tests, ticked, now, ..
       rows={tests}
       rowKey={({ id }) => id}
       rowId={({ id }) => `test-${id}`}
+      rowEdge={({ last }) => last && getEdge(getStatus(last))}
     />
   );
 }
 
 /** The last verdicts of the test. */
-function LastVerdicts({ apiId, test: { id, name, last } }: { apiId: string; test: ListedTest }) {
+function LastVerdicts({ apiId, test: { id, last }, now }: { apiId: string; test: ListedTest; now: string }) {
   const format = useFormatMoment();
-  const items = (last?.recent ?? []).toReversed().map(({ executionId, verdict, finishedAt }) => ({
+  const recent = last?.recent ?? [];
+  if (recent.length === 0) return "–";
+  const items = recent.toReversed().map(({ executionId, verdict, finishedAt }) => ({
     key: executionId,
     tone: statusWords[verdict].tone,
     label: `${statusWords[verdict].word}, ${format(finishedAt)}`,
-    href: executionAddress({ apiId, testId: id, executionId }),
   }));
-  return items.length > 0 ? <Strip label={`Last verdicts of ${name}, oldest first`} items={items} /> : "–";
+  return (
+    <Strip
+      text={stripWords(recent, "execution", now)}
+      items={items}
+      href={href("/test-management/:apiId/tests/:testId/executions/list", { apiId, testId: id })}
+    />
+  );
 }
 
 type TestActionsProps = Pick<TestTableProps, "apiId" | "address" | "cursor" | "mayRun" | "mayWrite" | "runKey"> & {
