@@ -7,7 +7,6 @@ import { apiCount, type Organization, testsOfApi } from "./organization.ts";
 
 /** A thousand fit in one week, so that the plots of a week show as much as those of a million. */
 const getDays = (executions: number) => Math.min(90, (7 * executions) / 1_000);
-const testCount = apiCount * testsOfApi;
 /** Small enough that the work lost in an interrupted run is redone within seconds. */
 const executionsOfStep = 50_000;
 
@@ -34,7 +33,11 @@ interface Rounds {
  * circle of each API, which contains all of its tests. A page shows as many rows after a million executions as after a
  * thousand; only the number of rows searched differs. Works in steps: an interrupted run resumes where it stopped.
  */
-export async function fill({ database, organizationId }: Organization, executions: number): Promise<void> {
+export async function fill(
+  { database, organizationId }: Organization,
+  executions: number,
+  testCount = apiCount * testsOfApi,
+): Promise<void> {
   const { kysely } = database;
   const all = executions / testCount;
   const days = getDays(executions);
@@ -120,7 +123,7 @@ async function runRounds(db: Transaction<AnyTables>, rounds: Rounds): Promise<vo
       execution_order, stop_on_failure, surroundings, state, tests, executions, unfinished, queued_at, started_at,
       finished_at)
     select run_id, ${organizationId}::uuid, 'circle', api_id, (select circle_id from test_registry.test_circle_members member
-        where member.api_id = execution.api_id), 'A circle', case when is_rare then 'manual' else 'schedule' end,
+        where member.api_id = execution.api_id order by circle_id limit 1), 'A circle', case when is_rare then 'manual' else 'schedule' end,
       'parallel', false,
       json_build_object('schemaVersion', 1, 'variables', json_build_object(), 'apis', json_build_array(
         json_build_object('apiId', api_id, 'apiName', 'Shop', 'documentId', api_id, 'environment', null,

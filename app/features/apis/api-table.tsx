@@ -49,6 +49,13 @@ export function ApiTable({ apis, address, sort, range, now }: ApiTableProps) {
       },
     },
     {
+      key: "updated",
+      header: "Updated",
+      wideOnly: true,
+      sort: sortedBy("updatedAt", "-"),
+      cell: ({ updatedAt }) => <Ago value={updatedAt} now={now} />,
+    },
+    {
       key: "operations",
       header: "Operations",
       numeric: true,
@@ -65,13 +72,6 @@ export function ApiTable({ apis, address, sort, range, now }: ApiTableProps) {
           {testCount === undefined ? "unknown" : formatCount(testCount)}
         </a>
       ),
-    },
-    {
-      key: "updated",
-      header: "Updated",
-      wideOnly: true,
-      sort: sortedBy("updatedAt", "-"),
-      cell: ({ updatedAt }) => <Ago value={updatedAt} now={now} />,
     },
   ];
   return (
