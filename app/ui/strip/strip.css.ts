@@ -15,7 +15,14 @@ export const link = style({
 });
 
 /** As high as the strip, so that a low bar can be pointed at anywhere. */
-export const item = style({ flex: "0 1 auto", width: 6, minWidth: 2, height: "100%", display: "flex", alignItems: "flex-end" });
+export const item = style({
+  flex: "0 1 auto",
+  width: 6,
+  minWidth: 2,
+  height: "100%",
+  display: "flex",
+  alignItems: "flex-end",
+});
 
 /** Height repeats the meaning of the colour: good has full height, worse is lower. */
 export const tick = styleVariants({
