@@ -7,8 +7,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { listFailures } from "./failures.js";
+import { fetchPackage } from "./fetch-package.js";
 import { startPostgres } from "./postgres.js";
-import { build, install, root, run } from "./prepare.js";
+import { build, install, root } from "./prepare.js";
 import { makeScratch } from "./scratch.js";
 
 const supported = ["22", "24", "26"];
@@ -19,19 +20,6 @@ const [undici] = option === -1 ? [] : words.splice(option, 2).slice(1);
 const isVersion = (word) => /^\d+(\.\d+)*$/.test(word);
 const versions = words.some(isVersion) ? words.filter(isVersion) : supported;
 const paths = words.filter((word) => !isVersion(word));
-
-/** Installs a package into its own folder, unless an earlier run did; none of its scripts run. */
-function fetchPackage(name, version) {
-  const folder = join(root, "build/runtimes", `${name}-${version}`);
-  const installed = join(folder, "node_modules", name);
-  if (existsSync(installed)) return installed;
-  mkdirSync(folder, { recursive: true });
-  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-save", "--loglevel=error"];
-  run("npm", ["install", "--prefix", folder, ...quiet, `${name}@${version}`], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  return installed;
-}
 
 /** npm has Node itself, in one package per platform. */
 function fetchNode(version) {
