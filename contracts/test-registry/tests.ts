@@ -24,7 +24,7 @@ export const capture = z.object({
   source: z.enum(["header", "jsonPath", "xPath", "cookie", "statusCode", "body"]),
   property: orNone(z.string().max(2_000)),
   secret: orNone(z.boolean()).describe(
-    "Its value is replaced in all stored and displayed data from then on, like a credential's; for an object or a list also each string and number in it of at least four characters. It has at most 16,384 characters, other captures at most 100,000: a longer value is not captured.",
+    "Its value is a secret; omitted, it is one if its name says so, as `token` and `apiKey` do. It is replaced in all stored and displayed data from then on, like a credential's; for an object or a list also each string and number in it of at least four characters. It has at most 16,384 characters, other captures at most 100,000: a longer value is not captured.",
   ),
   pattern: orNone(z.string().max(500, "At most 500 characters")).describe(
     "For a header or a cookie: a regular expression (RE2) of which the first group is captured, or the whole match if it has none. Without a match nothing is found. `([^/?#]+)/?(?:[?#].*)?$` gives `7` of `/books/7`.",

@@ -1,7 +1,9 @@
+import type { Capture, Test } from "#contracts/test-registry/tests.ts";
 import { isJsonNumber } from "../json/compare-json.ts";
 import { isJsonObject, type Json } from "../json/json.ts";
 import { parseJson, UnreadableJson } from "../json/parse-json.ts";
 import type { KnownSecret } from "../redaction/patterns.ts";
+import { isSecretName } from "../redaction/secret-signs.ts";
 
 /** Shorter members of an object reveal little, and redacting them would remove innocent text. */
 const shortestMember = 4;
@@ -29,4 +31,15 @@ function textsIn(value: Json): string[] {
   if (isJsonObject(value)) return Object.values(value).flatMap(textsIn);
   if (typeof value === "string") return [value];
   return isJsonNumber(value) ? [String(value)] : [];
+}
+
+/** Whether a captured value is a secret: as the test says, else by its name. */
+export function isSecretCapture({ name, secret }: Pick<Capture, "name" | "secret">): boolean {
+  return secret ?? isSecretName(name);
+}
+
+/** The test with each capture's `secret` decided. */
+export function decideSecrets(test: Test): Test {
+  if (test.captures.every(({ secret }) => secret !== undefined)) return test;
+  return { ...test, captures: test.captures.map((one) => ({ ...one, secret: isSecretCapture(one) })) };
 }

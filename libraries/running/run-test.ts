@@ -6,7 +6,7 @@ import type { Test, WaitUntil } from "#contracts/test-registry/tests.ts";
 import type { Judging } from "../judging/judging.ts";
 import type { KnownSecret } from "../redaction/patterns.ts";
 import { listPlaceholders } from "../template/placeholders.ts";
-import { secretsOf } from "./captured-secrets.ts";
+import { decideSecrets, secretsOf } from "./captured-secrets.ts";
 import { concludeVerdict, isWorthRetrying } from "./conclude-verdict.ts";
 import { fillAssertion } from "./filled-target.ts";
 import { createTemplates } from "./found-values.ts";
@@ -49,9 +49,10 @@ export interface RunTestOptions {
  */
 export async function runTest(
   parts: RunningParts,
-  run: TestToRun,
+  given: TestToRun,
   { signal, cancelled, onAnswer, onLastAnswer }: RunTestOptions,
 ): Promise<TestResult> {
+  const run = { ...given, test: decideSecrets(given.test) };
   const { test, row = {}, organizationId, findOperation } = run;
   const templates = createTemplates(run, parts.clock);
   const operation = needsOperation({ ...test, hasOwnServers: run.hasOwnServers }) ? await findOperation() : undefined;

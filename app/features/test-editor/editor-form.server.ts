@@ -61,7 +61,16 @@ const formValues = z.object({
   checks: z.array(z.string()).default([]),
   maximumResponseMilliseconds: typed,
   captures: z
-    .array(z.object({ name: typed, source: typed, property: typed, pattern: typed, secret: ticked, optional: ticked }))
+    .array(
+      z.object({
+        name: typed,
+        source: typed,
+        property: typed,
+        pattern: typed,
+        secret: z.string().default("byName"),
+        optional: ticked,
+      }),
+    )
     .default([]),
   data: typedLines,
   retry: z.object({ attempts: typed, backoff: z.string().default("fixed"), delayMilliseconds: typed }),

@@ -85,6 +85,7 @@ export type CaptureRow = {
   property: string;
   /** Of a header or cookie: "" captures all of its value. */
   pattern: string;
-  secret: boolean;
+  /** `byName`, `always` or `never`. */
+  secret: string;
   optional: boolean;
 };

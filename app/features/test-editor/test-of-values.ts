@@ -227,7 +227,7 @@ function captureOf({ name, source, property, pattern, secret, optional }: Captur
     ...(words?.property ? { property } : {}),
     // Of another source it is refused at its field.
     ...(pattern ? { pattern } : {}),
-    ...(secret ? { secret } : {}),
+    ...(secret === "byName" ? {} : { secret: secret === "always" }),
     ...(optional ? { optional } : {}),
   };
 }

@@ -37,8 +37,9 @@ export function valuesOfTest(test: TestInput): TestFormValues {
     }),
     checks: test.checks,
     maximumResponseMilliseconds: textOf(test.maximumResponseMilliseconds),
-    captures: test.captures.map(({ name, source, property = "", pattern = "", secret = false, optional = false }) => ({
-      ...{ name, source, property, pattern, secret, optional },
+    captures: test.captures.map(({ name, source, property = "", pattern = "", secret, optional = false }) => ({
+      ...{ name, source, property, pattern, optional },
+      secret: secret === undefined ? "byName" : secret ? "always" : "never",
     })),
     data: writeDataRows(test.data),
     retry: {

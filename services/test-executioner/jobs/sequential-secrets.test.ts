@@ -42,44 +42,50 @@ for (const engine of testEngines()) {
     expect(rows.map(({ row }) => row).join()).not.toContain(secret);
   });
 
-  test(`${engine.name}: L03: a secret capture is used, and found in no table, response or log line`, async () => {
-    const secret = "s3cr3t-token-from-login";
-    target.answer((_, response) => {
-      const headers = { "content-type": "application/json", "x-token": secret };
-      response.writeHead(200, headers).end(JSON.stringify({ token: secret, also: `x${secret}x` }));
-    });
-    const { run, tenant } = await runInOrder([
-      {
-        name: "Log in",
-        captures: [{ name: "token", source: "jsonPath", property: "$.token", secret: true }],
-        assertions: [{ source: "jsonPath", property: "$.token", comparison: "equals", target: "else" }],
-      },
-      {
-        name: "Use it",
-        request: { headers: [{ name: "x-key", value: "{{token}}", enabled: true }] } as never,
-        assertions: [{ source: "jsonPath", property: "$.also", comparison: "equals", target: "else" }],
-      },
-    ]);
-    expect(target.requests.at(-1)!.headers["x-key"]).toBe(secret);
-    expect(run.captures).toEqual([{ name: "token", value: null, secret: true, position: 1, type: "string" }]);
-    const seen = [JSON.stringify(run), ...world.logged];
-    for (const { executionId } of run.members.items) {
-      const execution = requireValue(await tenant.client.getExecution({ params: { executionId } }), "execution");
-      const analyzer = world.testAnalyzer({ token: tenant.token });
-      const verifications = requireValue(await analyzer.listVerifications({ params: { executionId } }), "list");
-      expect(verifications.items).toHaveLength(1);
-      expect(JSON.stringify(execution)).toContain("[secret]");
-      seen.push(JSON.stringify(execution), JSON.stringify(verifications));
-    }
-    for (const name of ["runs", "run_captures", "executions", "execution_details"]) {
-      const { rows } = await sql<{ row: string }>`
+  test.each([
+    { by: "its flag", capture: { secret: true } },
+    { by: "its name", capture: {} },
+  ])(
+    `${engine.name}: L03: a capture that is secret by $by is used, and found in no table, response or log line`,
+    async ({ capture }) => {
+      const secret = "s3cr3t-token-from-login";
+      target.answer((_, response) => {
+        const headers = { "content-type": "application/json", "x-token": secret };
+        response.writeHead(200, headers).end(JSON.stringify({ token: secret, also: `x${secret}x` }));
+      });
+      const { run, tenant } = await runInOrder([
+        {
+          name: "Log in",
+          captures: [{ name: "token", source: "jsonPath", property: "$.token", ...capture }],
+          assertions: [{ source: "jsonPath", property: "$.token", comparison: "equals", target: "else" }],
+        },
+        {
+          name: "Use it",
+          request: { headers: [{ name: "x-key", value: "{{token}}", enabled: true }] } as never,
+          assertions: [{ source: "jsonPath", property: "$.also", comparison: "equals", target: "else" }],
+        },
+      ]);
+      expect(target.requests.at(-1)!.headers["x-key"]).toBe(secret);
+      expect(run.captures).toEqual([{ name: "token", value: null, secret: true, position: 1, type: "string" }]);
+      const seen = [JSON.stringify(run), ...world.logged];
+      for (const { executionId } of run.members.items) {
+        const execution = requireValue(await tenant.client.getExecution({ params: { executionId } }), "execution");
+        const analyzer = world.testAnalyzer({ token: tenant.token });
+        const verifications = requireValue(await analyzer.listVerifications({ params: { executionId } }), "list");
+        expect(verifications.items).toHaveLength(1);
+        expect(JSON.stringify(execution)).toContain("[secret]");
+        seen.push(JSON.stringify(execution), JSON.stringify(verifications));
+      }
+      for (const name of ["runs", "run_captures", "executions", "execution_details"]) {
+        const { rows } = await sql<{ row: string }>`
         select row_to_json(kept)::text as row from ${sql.table(`test_executioner.${name}`)} kept
         where organization_id = ${tenant.organizationId}::uuid`.execute(world.database.kysely);
-      expect(rows.length, name).toBeGreaterThan(0);
-      seen.push(...rows.map(({ row }) => row));
-    }
-    expect(seen.filter((text) => text.includes(secret))).toEqual([]);
-  });
+        expect(rows.length, name).toBeGreaterThan(0);
+        seen.push(...rows.map(({ row }) => row));
+      }
+      expect(seen.filter((text) => text.includes(secret))).toEqual([]);
+    },
+  );
 
   test(`${engine.name}: H09: a short secret capture is redacted where it was inserted, and in none of the product's own texts`, async () => {
     target.answer((_, response) => {

@@ -1,4 +1,5 @@
 import { useContext } from "react";
+import { isSecretName } from "#libraries/redaction/secret-signs.ts";
 import { Checkbox } from "~/ui/checkbox/checkbox";
 import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
 import { Select } from "~/ui/select/select";
@@ -23,7 +24,7 @@ export function CapturesSection({ form }: { form: EditorForm }) {
       brief={listNames(rows)}
       holds={[captures.name]}
       filled={rows.length > 0}
-      description="Values for later tests of the same sequential run, used as {{name}}. A pattern (RE2) takes part of a header or cookie: its first group. Secret values are masked everywhere. If an optional capture finds nothing, later tests that need it are skipped. With # at the end of the name, each row captures its own: bookId# of row 2 is bookId2."
+      description="Values for later tests of the same sequential run, used as {{name}}. A pattern (RE2) takes part of a header or cookie: its first group. Secret values are masked everywhere; by default, a name such as token or apiKey makes its value secret. If an optional capture finds nothing, later tests that need it are skipped. With # at the end of the name, each row captures its own: bookId# of row 2 is bookId2."
       id="captures-card"
     >
       <RepeatedRows
@@ -37,7 +38,7 @@ export function CapturesSection({ form }: { form: EditorForm }) {
         addLabel="Add capture"
         add={form.insert.getButtonProps({
           name: captures.name,
-          defaultValue: { name: "", source: "jsonPath", property: "", pattern: "", secret: false, optional: false },
+          defaultValue: { name: "", source: "jsonPath", property: "", pattern: "", secret: "byName", optional: false },
         })}
         empty="None"
         rows={rows.map((row, index) => {
@@ -77,7 +78,19 @@ export function CapturesSection({ form }: { form: EditorForm }) {
                   code
                   {...textProps(cells.pattern)}
                 />
-                <Checkbox label={<CellLabel row={says} cell="secret" />} {...tickProps(cells.secret)} />
+                <Select
+                  label={<CellLabel row={says} cell="secret" />}
+                  labelHidden={index > 0}
+                  options={[
+                    {
+                      value: "byName",
+                      label: isSecretName(cells.name.value ?? "") ? "By its name: yes" : "By its name: no",
+                    },
+                    { value: "always", label: "Yes" },
+                    { value: "never", label: "No" },
+                  ]}
+                  {...textProps(cells.secret)}
+                />
                 <Checkbox label={<CellLabel row={says} cell="optional" />} {...tickProps(cells.optional)} />
               </RowCells>
             ),

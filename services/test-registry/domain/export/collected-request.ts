@@ -3,6 +3,7 @@ import type { CollectedBody, CollectedRequest, Pair } from "#libraries/collectio
 import { chooseBaseUrl } from "#libraries/openapi/base-url.ts";
 import { writeHeaderParameter, writePathParameter, writeQueryParameter } from "#libraries/openapi/parameter-style.ts";
 import { readParameterText } from "#libraries/openapi/parameter-value.ts";
+import { isSecretCapture } from "#libraries/running/captured-secrets.ts";
 import { collectAssertions } from "./expected-response.ts";
 import type { Execution } from "./fill-row.ts";
 import type { ExportedApi } from "./surroundings.ts";
@@ -50,7 +51,7 @@ export function collectRequest(
       : {}),
     assertions: collectAssertions(test, operation, addLoss),
     captures: test.captures.map(({ name, source, property, pattern, secret }) => ({
-      ...{ name, source, property, pattern, secret: secret ?? false },
+      ...{ name, source, property, pattern, secret: isSecretCapture({ name, secret }) },
     })),
     operation: {
       document: api.name,

@@ -52,7 +52,7 @@ export function toTest(
     },
     assertions: uniqueAssertions(request.assertions),
     checks: toChecks(request, found.operation !== undefined),
-    captures: lastOfName(request.captures),
+    captures: lastOfName(request.captures).map(({ secret, ...one }) => (secret ? { ...one, secret } : one)),
     ...(request.timeoutMilliseconds === undefined
       ? {}
       : { timeoutMilliseconds: Math.min(120_000, Math.max(100, Math.round(request.timeoutMilliseconds))) }),
