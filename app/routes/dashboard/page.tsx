@@ -63,55 +63,53 @@ export default function Dashboard() {
   const { address, setUp, usage, mayRegister, mayRun, managesBilling, notices, runKey, now } = shown;
   const hasNoApis = checks === null || checks?.total === 0;
   return (
-    <>
-      <Page>
-        <PageHeading
-          title="Dashboard"
-          actions={
-            mayRegister &&
-            !hasNoApis && (
-              <LinkButton href={href("/api-management/register")} icon="plus">
-                Register an API
-              </LinkButton>
-            )
-          }
+    <Page>
+      <PageHeading
+        title="Dashboard"
+        actions={
+          mayRegister &&
+          !hasNoApis && (
+            <LinkButton href={href("/api-management/register")} icon="plus">
+              Register an API
+            </LinkButton>
+          )
+        }
+      />
+      <NoticeList notices={notices} returnTo={href("/dashboard")} />
+      {hasNoApis && !mayRegister && (
+        <EmptyState title="There are no APIs yet">
+          An editor or administrator of your organization needs to register the first one.
+        </EmptyState>
+      )}
+      {failingNow && !hasNoApis && (
+        <StateLine
+          apis={checks?.total}
+          failing={failingNow.apiIds?.length}
+          incidents={failingNow.incidentCount}
+          {...{ hasRun, nextRuns, schedulesKnown, lastResolvedAt, now }}
         />
-        <NoticeList notices={notices} returnTo={href("/dashboard")} />
-        {hasNoApis && !mayRegister && (
-          <EmptyState title="There are no APIs yet">
-            An editor or administrator of your organization needs to register the first one.
-          </EmptyState>
-        )}
-        {failingNow && !hasNoApis && (
-          <StateLine
-            apis={checks?.total}
-            failing={failingNow.apiIds?.length}
-            incidents={failingNow.incidentCount}
-            {...{ hasRun, nextRuns, schedulesKnown, lastResolvedAt, now }}
-          />
-        )}
-        {failingNow && <FailingNowCard found={failingNow} {...{ mayRun, runKey, now }} />}
-        <SetUpCard steps={setUp} />
-        <HeldBackNotice schedules={nextRuns} managesBilling={managesBilling} />
-        {checks === undefined && <Card title="APIs" description="APIs can't be shown right now." />}
-        {checks && !hasNoApis && <CheckList listed={checks} address={address} now={now} />}
-        {trends === undefined && <Card title="Trends" description="Trends can't be shown right now." />}
-        {trends && (hasRun || trends.total.executions > 0) && <TrendCard trends={trends} address={address} />}
-        {usage && (
-          <Card
-            title={`Used of the ${usage.plan} plan`}
-            footer={managesBilling && <a href={href("/billing")}>Plan and billing</a>}
-          >
-            <UsagePlot items={usage.items} />
-          </Card>
-        )}
-        {trends && (
-          <Grid cell="large">
-            <OperationTrends title="Slowest operations" kind="slowest" trends={trends.slowest} />
-            <OperationTrends title="Flakiest operations" kind="flakiest" trends={trends.flakiest} />
-          </Grid>
-        )}
-      </Page>
-    </>
+      )}
+      {failingNow && <FailingNowCard found={failingNow} {...{ mayRun, runKey, now }} />}
+      <SetUpCard steps={setUp} />
+      <HeldBackNotice schedules={nextRuns} managesBilling={managesBilling} />
+      {checks === undefined && <Card title="APIs" description="APIs can't be shown right now." />}
+      {checks && !hasNoApis && <CheckList listed={checks} address={address} now={now} />}
+      {trends === undefined && <Card title="Trends" description="Trends can't be shown right now." />}
+      {trends && (hasRun || trends.total.executions > 0) && <TrendCard trends={trends} address={address} />}
+      {usage && (
+        <Card
+          title={`Used of the ${usage.plan} plan`}
+          footer={managesBilling && <a href={href("/billing")}>Plan and billing</a>}
+        >
+          <UsagePlot items={usage.items} />
+        </Card>
+      )}
+      {trends && (
+        <Grid cell="large">
+          <OperationTrends title="Slowest operations" kind="slowest" trends={trends.slowest} />
+          <OperationTrends title="Flakiest operations" kind="flakiest" trends={trends.flakiest} />
+        </Grid>
+      )}
+    </Page>
   );
 }
