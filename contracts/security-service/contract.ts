@@ -119,6 +119,7 @@ export const securityServiceContract = {
   getVaultConnection: vaultConnections.getVaultConnection,
   setVaultConnection: vaultConnections.setVaultConnection,
   deleteVaultConnection: vaultConnections.deleteVaultConnection,
+  readVaultSecret: vaultConnections.readVaultSecret,
   getTracing: tracing.getTracing,
   setTracing: tracing.setTracing,
   getSingleSignOn: singleSignOn.getSingleSignOn,

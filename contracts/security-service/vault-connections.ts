@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, moment, type Tag } from "../kit/endpoint.ts";
+import { endpoint, moment, onlyReads, type Tag } from "../kit/endpoint.ts";
 import { orNone } from "../kit/or-none.ts";
 import { vaultPath } from "./secret-references.ts";
 
@@ -101,4 +101,19 @@ export const deleteVaultConnection = endpoint({
   description: "Tests with a credential whose secret is in Vault end `errored` from then on.",
   status: 204,
   problems: { not_found: "There is none." },
+});
+
+/** For the executioner, the only reader of values of secret variables. */
+export const readVaultSecret = endpoint({
+  method: "post",
+  path: "/internal/v1/vault-secrets/read",
+  access: "internal",
+  audit: onlyReads,
+  summary: "Reads a secret in the organization's Vault",
+  body: z.object({ path: vaultPath, key: z.string().min(1).max(200) }),
+  status: 200,
+  response: z.object({
+    value: z.string().nullable().describe("Null if it can't be read."),
+    detail: z.string().describe("Why, as a sentence; empty with a value."),
+  }),
 });

@@ -3,6 +3,7 @@ import { displayName } from "../kit/display-name.ts";
 import { endpoint, identifier, listQuery, moment, onlyReads, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { entityTag, idempotencyKey, ifMatch } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
+import { secretReference } from "../security-service/secret-references.ts";
 import { circleMember, circlePhase, memberEffect } from "./circle-members.ts";
 import { test } from "./tests.ts";
 
@@ -26,6 +27,9 @@ export const circleVariable = z
         "`{{$uuid}}`, `{{$guid}}`, `{{$timestamp}}`, `{{$isoTimestamp}}` and `{{$randomInt}}` in it are filled in once when a run starts: all its members see the same value, another run another.",
       ),
     secret: z.boolean().default(false).describe("Encrypted, never returned, and replaced in recorded data."),
+    reference: orNone(secretReference).describe(
+      "Where the value of a secret is read whenever a test uses it, instead of being stored here. Setting or changing one needs the scope `credentials:manage`.",
+    ),
   })
   .openapi("TestCircleVariable");
 export type CircleVariable = z.infer<typeof circleVariable>;
@@ -209,7 +213,14 @@ export const listTestsOfCircle = endpoint({
 
 export const openedCircle = circleSummary.extend({
   environments: circleWays.environments,
-  variables: z.array(z.object({ name: z.string(), value: z.string(), secret: z.boolean() })),
+  variables: z.array(
+    z.object({
+      name: z.string(),
+      value: z.string().describe("Empty with a reference."),
+      secret: z.boolean(),
+      reference: secretReference.optional(),
+    }),
+  ),
   maintenance: z.string().nullable().describe("The active maintenance window, while its schedules start nothing."),
   leftOut: z.number().int().describe('Tests omitted by `include: "safe"`, and disabled ones it names.'),
   runs: z

@@ -74,6 +74,7 @@ export async function runTest(
     templates,
     secrets: run.captures.flatMap(({ isSecret, value }) => (isSecret ? secretsOf(value) : [])),
     guard: createChangeGuard(run),
+    unavailableSecret: run.unavailableSecret,
     traceId: run.traceId,
   });
   const nothing = built.ok ? undefined : await explainNothing(run, built.cause, templates);

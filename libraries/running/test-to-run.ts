@@ -45,8 +45,10 @@ export interface TestToRun {
   test: Test;
   /** For a test with rows: the one to run. Its values precede captures, and these precede variables. */
   row?: Record<string, string>;
-  /** From earlier tests. */
+  /** From earlier tests, and secret variables. */
   captures: OpenCapture[];
+  /** Why a secret that the test uses can't be read, as a sentence: nothing is sent. */
+  unavailableSecret?: string | undefined;
   /** Cookies of the run so far, if it has a cookie jar. */
   cookies?: string;
   findVariable(name: string): string | undefined;

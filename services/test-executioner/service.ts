@@ -80,6 +80,7 @@ import { createPublishSkipped } from "./jobs/publish-skipped.ts";
 import { createResultWriter } from "./jobs/result-writer.ts";
 import { startRetention } from "./jobs/retention.ts";
 import type { RunTelemetry } from "./jobs/run-telemetry.ts";
+import { createSecretVariableLookup } from "./jobs/secret-variables.ts";
 import { createSeenCertificates } from "./jobs/seen-certificates.ts";
 import { startSeenDependencies } from "./jobs/seen-dependencies.ts";
 import { Snapshots } from "./jobs/snapshots.ts";
@@ -150,6 +151,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const findOperation = createOperationLookup(apiRegistry, serviceToken);
   const hiding = createHiding();
   const { environmentSecrets } = options;
+  const readSecretVariables = createSecretVariableLookup(options.securityService, serviceToken, environmentSecrets);
   const sending = {
     egress,
     clock,
@@ -171,6 +173,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     ? new ExecutionWorker(
         {
           ...sending,
+          readSecretVariables,
           db,
           log,
           findOperation,

@@ -58,6 +58,8 @@ export interface PrepareInput {
   secrets?: KnownSecret[];
   /** For a run that may change only what it made. */
   guard?: ChangeGuard;
+  /** Why a secret of the request can't be read, as a sentence. */
+  unavailableSecret?: string | undefined;
   /** Of the run. */
   traceId?: string;
 }
@@ -133,6 +135,7 @@ function mayLackCredential(
 export async function prepareRequest(parts: SendingParts, input: PrepareInput): Promise<Prepared> {
   const { request, organizationId } = input;
   try {
+    if (input.unavailableSecret) throw new Unsendable("secret_unavailable", input.unavailableSecret);
     const plan = planOf(parts, input, await loadFiles(request.body, parts.findFile, organizationId));
     const foreign = input.guard?.refuse(plan.origin);
     if (foreign) throw new Unsendable(foreign.code, foreign.detail);

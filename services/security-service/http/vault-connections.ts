@@ -1,7 +1,7 @@
 import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { VaultConnection, VaultConnectionInput } from "#contracts/security-service/vault-connections.ts";
-import type { VaultSource } from "#libraries/vault-kv/vault-kv.ts";
+import type { SecretResult, VaultReader, VaultSource } from "#libraries/vault-kv/vault-kv.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
@@ -36,6 +36,17 @@ export function toVaultSource(vault: Vault, row: VaultConnectionRow): VaultSourc
   };
 }
 
+/** Reads a secret by the organization's connection; why it can't be read is a sentence. */
+export async function readSecretInVault(
+  { db, vault, vaultReader }: { db: SecurityDatabase; vault: Vault; vaultReader: VaultReader },
+  organizationId: string,
+  location: { path: string; key: string },
+): Promise<SecretResult> {
+  const connection = await findVaultConnection(db, organizationId);
+  if (!connection) return { ok: false, detail: "No Vault is connected: see Administration, Vault." };
+  return await vaultReader.read(toVaultSource(vault, connection), location);
+}
+
 const invalid = (path: string, message: string) =>
   new Problem("invalid_input", undefined, { errors: [{ path, message }] });
 
@@ -57,20 +68,27 @@ export function createVaultConnectionHandlers({
   db,
   clock,
   vault,
+  vaultReader,
   environmentPrefix,
 }: {
   db: SecurityDatabase;
   clock: Clock;
   vault: Vault;
+  vaultReader: VaultReader;
   environmentPrefix: string | undefined;
 }): Pick<
   Handlers<typeof securityServiceContract>,
-  "getVaultConnection" | "setVaultConnection" | "deleteVaultConnection"
+  "getVaultConnection" | "setVaultConnection" | "deleteVaultConnection" | "readVaultSecret"
 > {
   return {
     async getVaultConnection({ caller }) {
       const row = await findVaultConnection(db, caller.organizationId);
       return { connection: row ? toConnection(row) : null, environmentPrefix: environmentPrefix ?? null };
+    },
+
+    async readVaultSecret({ caller: { organizationId }, body }) {
+      const read = await readSecretInVault({ db, vault, vaultReader }, organizationId, body);
+      return read.ok ? { value: read.value, detail: "" } : { value: null, detail: read.detail };
     },
 
     async setVaultConnection({ caller: { organizationId }, body, record }) {

@@ -68,6 +68,9 @@ export async function resolveCircle(
       stopOnFailure,
       onlyOwn: circle.onlyOwn,
       variables: Object.fromEntries(variables.flatMap(({ name, value, secret }) => (secret ? [] : [[name, value]]))),
+      secretReferences: Object.fromEntries(
+        variables.flatMap(({ name, reference }) => (reference ? [[name, reference]] : [])),
+      ),
       captures: [
         ...variables.flatMap((variable) => toCapture(variable, clock) ?? []),
         ...(circle.cookies ? [emptyCookieJar] : []),
@@ -81,7 +84,11 @@ export async function resolveCircle(
  * A variable that is known as a capture: a secret, which is sealed like one, and one whose value is generated once a run.
  * The text of the latter stays among the variables: what it generates is no change of the run's configuration.
  */
-function toCapture({ name, value, secret }: OpenedCircle["variables"][number], clock: Clock): OpenCapture | undefined {
+function toCapture(
+  { name, value, secret, reference }: OpenedCircle["variables"][number],
+  clock: Clock,
+): OpenCapture | undefined {
+  if (reference) return undefined;
   const generated = generateOnce(value, clock);
   if (!secret && !generated) return undefined;
   return { name, value: generated?.value ?? value, isSecret: secret, isUnique: generated?.isUnique };

@@ -11,6 +11,7 @@ import type { Snapshots } from "../jobs/snapshots.ts";
 import type { NewRun } from "../store/runs.ts";
 import type { ApiSurroundings, RunSurroundings } from "../store/surroundings.ts";
 import type { RequireApi } from "./apis.ts";
+import type { SecretReferences } from "./resolved-source.ts";
 import { resolveSurroundings } from "./surroundings.ts";
 
 /** The tests to run. */
@@ -27,6 +28,7 @@ export interface Planned {
   stopOnFailure: boolean;
   onlyOwn: boolean;
   variables: Record<string, string>;
+  secretReferences?: SecretReferences;
   /** Known from the start. */
   captures: OpenCapture[];
   /** The call's settings for an API, and their path in the call. */
@@ -58,6 +60,7 @@ export function createPrepareRun(parts: {
     const id = uuidv7();
     const surroundings = {
       variables,
+      ...(planned.secretReferences ? { secretReferences: planned.secretReferences } : {}),
       apis,
       ...(planned.onlyOwn ? { onlyOwn: describeOwn(planned) } : {}),
     };

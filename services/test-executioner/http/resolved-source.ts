@@ -1,8 +1,11 @@
 import { Problem } from "#contracts/kit/problem.ts";
+import type { SecretReference } from "#contracts/security-service/secret-references.ts";
 import type { RunOrder, RunSource } from "#contracts/test-executioner/runs.ts";
 import type { OpenCapture } from "#libraries/running/test-to-run.ts";
 import { isCookieJar } from "../domain/cookie-jar.ts";
 import type { Member } from "../domain/members.ts";
+
+export type SecretReferences = Record<string, SecretReference>;
 
 /** The tests to run, and defaults for settings that the call does not make. */
 export interface ResolvedSource {
@@ -17,6 +20,8 @@ export interface ResolvedSource {
     /** Whether members may change only what the run made. */
     onlyOwn: boolean;
     variables: Record<string, string>;
+    /** Where values of secret variables are read when a test uses them, by name. */
+    secretReferences?: SecretReferences | undefined;
     apis: { apiId: string; environment: string | null; baseUrl: string | null }[];
     /** Known at the start: the earlier run's captures, a circle's secret variables. */
     captures: OpenCapture[];
@@ -28,13 +33,24 @@ export const maxExecutions = 10_000;
 
 /** Variables of the call precede those of a circle and an earlier run's captures: a secret remains secret. */
 export function overrideVariables(
-  { variables, captures }: Pick<NonNullable<ResolvedSource["settled"]>, "variables" | "captures">,
+  {
+    variables,
+    captures,
+    secretReferences = {},
+  }: Pick<NonNullable<ResolvedSource["settled"]>, "variables" | "captures" | "secretReferences">,
   given: Record<string, string>,
-): { variables: Record<string, string>; captures: OpenCapture[] } {
-  const isCaptured = new Set(captures.map(({ name }) => name));
+): { variables: Record<string, string>; captures: OpenCapture[]; secretReferences?: SecretReferences } {
+  const referenced = Object.keys(secretReferences);
+  const isCaptured = new Set([...captures.map(({ name }) => name), ...referenced]);
+  const read = Object.entries(secretReferences).filter(([name]) => given[name] === undefined);
+  const typed = referenced.flatMap((name) => {
+    const value = given[name];
+    return value === undefined ? [] : [{ name, value, isSecret: true }];
+  });
   return {
+    ...(read.length > 0 ? { secretReferences: Object.fromEntries(read) } : {}),
     variables: { ...variables, ...Object.fromEntries(Object.entries(given).filter(([name]) => !isCaptured.has(name))) },
-    captures: captures.map((capture) => {
+    captures: [...captures, ...typed].map((capture) => {
       const value = isCookieJar(capture) ? undefined : given[capture.name];
       // A given value identifies nothing that a run made.
       return value === undefined

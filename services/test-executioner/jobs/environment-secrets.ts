@@ -9,20 +9,31 @@ export interface EnvironmentSecrets {
 
 export const noEnvironmentSecrets: EnvironmentSecrets = { prefix: undefined, find: () => undefined };
 
+/** The value of a variable that the operator allows, or why there is none, as a sentence. */
+export function findEnvironmentSecret(
+  name: string,
+  { prefix, find }: EnvironmentSecrets,
+): { ok: true; value: string } | { ok: false; detail: string } {
+  const fail = (detail: string) => ({ ok: false, detail }) as const;
+  if (prefix === undefined) return fail("This installation allows no secrets from the environment.");
+  if (!name.startsWith(prefix)) return fail(`${name} is not allowed: names begin with ${prefix}.`);
+  const value = find(name);
+  return value ? { ok: true, value } : fail(`The process that runs tests has no variable ${name}.`);
+}
+
 /** A credential with its secret, or with the reason why there is none. */
 export function readEnvironmentSecret(
   { environmentName: name, ...credential }: OpenedCredential & { environmentName?: string | undefined },
-  { prefix, find }: EnvironmentSecrets,
+  secrets: EnvironmentSecrets,
 ): OpenedCredential {
   if (name === undefined) return credential;
   const fail = (detail: string): OpenedCredential => ({
     ...credential,
     problem: `The secret of the credential ${credential.name} could not be read. ${detail}`,
   });
-  if (prefix === undefined) return fail("This installation allows no secrets from the environment.");
-  if (!name.startsWith(prefix)) return fail(`${name} is not allowed: names begin with ${prefix}.`);
-  const secret = find(name);
-  if (!secret) return fail(`The process that runs tests has no variable ${name}.`);
+  const found = findEnvironmentSecret(name, secrets);
+  if (!found.ok) return fail(found.detail);
+  const { value: secret } = found;
   return /[\r\n]/.test(secret) && credential.type !== "mutualTls"
     ? fail(`The value of ${name} is not one line.`)
     : { ...credential, secret };

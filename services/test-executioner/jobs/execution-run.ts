@@ -3,6 +3,7 @@ import { isConfirmed } from "#libraries/running/host-rules.ts";
 import { type RunningParts, runTest } from "#libraries/running/run-test.ts";
 import type { TestResult } from "#libraries/running/test-to-run.ts";
 import { toTraceId } from "#libraries/running/trace-context.ts";
+import { listPlaceholders } from "#libraries/template/placeholders.ts";
 import { isCookieJar, toCookieJar } from "../domain/cookie-jar.ts";
 import { describeResult } from "../domain/described-result.ts";
 import { gaveValues, withNamesOfRow } from "../domain/given-values.ts";
@@ -13,11 +14,13 @@ import type { ClaimedExecution } from "../store/claims.ts";
 import type { ExecutionResult } from "../store/results.ts";
 import type { CaptureSeal } from "./capture-seal.ts";
 import type { FindOperation } from "./operation-lookup.ts";
+import type { SecretVariableLookup } from "./secret-variables.ts";
 import type { NoteCertificate } from "./seen-certificates.ts";
 import type { ExecutionTask } from "./snapshots.ts";
 import type { Waits } from "./waits.ts";
 
 export interface RunParts extends RunningParts {
+  readSecretVariables: SecretVariableLookup;
   findOperation: FindOperation;
   seal: CaptureSeal;
   noteCertificate: NoteCertificate;
@@ -53,13 +56,17 @@ export async function runExecution(
   const opened = task.captures.map((capture) => parts.seal.open(execution, capture, run.onlyOwn?.unique));
   const wait = test.waitUntil && waits.begin(execution);
   const explain = createExplaining(parts, task, stored);
+  const row = rowIndex === null ? undefined : test.data?.[rowIndex];
+  const captures = opened.filter((capture) => !isCookieJar(capture));
+  const read = await parts.readSecretVariables(organizationId, chooseReferences(run, { ...test, data: row }, captures));
   const result = await runTest(
     parts,
     {
       organizationId,
       test,
-      row: rowIndex === null ? undefined : test.data?.[rowIndex],
-      captures: opened.filter((capture) => !isCookieJar(capture)),
+      row,
+      captures: [...captures, ...read.captures],
+      unavailableSecret: read.unavailable,
       cookies: opened.find(isCookieJar)?.value,
       findVariable: (name) => run.variables[name] ?? api.variables[name],
       baseUrls: api.baseUrls,
@@ -104,6 +111,21 @@ export async function runExecution(
     finishedAt,
     mayMoveOthers: keepsCaptures(run) || run.stopOnFailure,
   };
+}
+
+/** Of the circle's secret variables those that the test uses and that no member captured. */
+function chooseReferences(
+  { secretReferences = {} }: ExecutionTask["run"],
+  test: object,
+  captures: readonly { name: string }[],
+): NonNullable<ExecutionTask["run"]["secretReferences"]> {
+  const names = Object.keys(secretReferences);
+  if (names.length === 0) return {};
+  const used = new Set(listPlaceholders(JSON.stringify(test)));
+  const isCaptured = new Set(captures.map(({ name }) => name));
+  return Object.fromEntries(
+    Object.entries(secretReferences).filter(([name]) => used.has(name) && !isCaptured.has(name)),
+  );
 }
 
 const unauthorized = 401;

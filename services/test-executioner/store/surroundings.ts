@@ -1,10 +1,13 @@
 import { z } from "@hono/zod-openapi";
+import { secretReference } from "#contracts/security-service/secret-references.ts";
 import { memberEffect } from "#contracts/test-registry/circle-members.ts";
 
 const surroundings = z.object({
   schemaVersion: z.literal(1),
   /** Given by the call that started the run; they precede those of environments. */
   variables: z.record(z.string(), z.string()),
+  /** Where values of a circle's secret variables are read when a test uses them. Absent: none is. */
+  secretReferences: z.record(z.string(), secretReference).optional(),
   apis: z.array(
     z.object({
       apiId: z.string(),

@@ -239,6 +239,10 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
         const created = await testRegistry({ token }).createCircle({ body: { name: "a circle", ...input } });
         return requireValue(created, "The circle could not be created");
       },
+      async connectVault(input: object) {
+        const client = await manage();
+        return requireValue(await client.setVaultConnection({ body: input as never }), "No connection to Vault");
+      },
       async createCredential(input: object) {
         const client = await manage();
         return requireValue(await client.createCredential({ body: input as never }), "No credential").id;

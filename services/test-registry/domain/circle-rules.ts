@@ -5,8 +5,19 @@ import type { CircleInput, CircleVariable } from "#contracts/test-registry/circl
 const control = /[\u0000-\u001f\u007f]/;
 
 /** A secret sent without a value keeps the stored one. */
-export function retainsValue({ secret, value }: CircleVariable): boolean {
-  return secret && (value === null || value === "");
+export function retainsValue({ secret, value, reference }: CircleVariable): boolean {
+  return secret && !reference && (value === null || value === "");
+}
+
+/** Whether a variable names another location of its secret than before. */
+export function changesReference(
+  { variables }: Pick<CircleInput, "variables">,
+  before: readonly Pick<CircleVariable, "name" | "reference">[] = [],
+): boolean {
+  const textOf = (reference: CircleVariable["reference"]) =>
+    reference && JSON.stringify(Object.entries(reference).sort(([one], [other]) => (one < other ? -1 : 1)));
+  const known = new Map(before.map(({ name, reference }) => [name, textOf(reference)]));
+  return variables.some(({ name, reference }) => reference && textOf(reference) !== known.get(name));
 }
 
 /**
@@ -23,6 +34,11 @@ export function findCircleErrors(
     const path = `variables[${index}]`;
     if (variables.findIndex((other) => other.name === variable.name) < index) {
       errors.push({ path: `${path}.name`, message: `Another variable is named ${variable.name}` });
+    }
+    if (variable.reference) {
+      const message = "Only a secret variable without a value is read elsewhere";
+      if (!variable.secret || variable.value) errors.push({ path: `${path}.reference`, message });
+      return;
     }
     if (retainsValue(variable) ? !storedNames.has(variable.name) : variable.value === null) {
       errors.push({ path: `${path}.value`, message: "Give it a value" });

@@ -26,23 +26,25 @@ export function createCircleVariables(vault: Vault): CircleVariables {
 
   function open(row: CircleRow): StoredVariable[] {
     const owner = { organizationId: row.organization_id, testCircleId: row.id };
-    return row.variables.map(({ name, value, secret }) => ({
-      name,
-      value: secret ? vault.open(value, toSealContext(owner, name)) : value,
-      secret,
-    }));
+    return row.variables.map((variable) => {
+      const { name, value, secret, reference } = variable;
+      return secret && !reference ? { name, value: vault.open(value, toSealContext(owner, name)), secret } : variable;
+    });
   }
 
   return {
     open,
     seal(owner, input, before) {
       const stored = new Map(
-        before ? open(before).flatMap(({ name, value, secret }) => (secret ? [[name, value]] : [])) : [],
+        before
+          ? open(before).flatMap(({ name, value, secret, reference }) => (secret && !reference ? [[name, value]] : []))
+          : [],
       );
       const errors = findCircleErrors(input, new Set(stored.keys()));
       if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
       return input.variables.map((variable) => {
-        const { name, secret } = variable;
+        const { name, secret, reference } = variable;
+        if (reference) return { name, value: "", secret, reference };
         const value = retainsValue(variable) ? stored.get(name)! : variable.value!;
         return { name, value: secret ? vault.seal(value, toSealContext(owner, name)) : value, secret };
       });

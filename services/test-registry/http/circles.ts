@@ -1,14 +1,16 @@
 import { uuidv7 } from "uuidv7";
 import { notFound, Problem } from "#contracts/kit/problem.ts";
-import type { Circle, CircleInput, CircleSummary } from "#contracts/test-registry/circles.ts";
+import type { Circle, CircleInput, CircleSummary, CircleVariable } from "#contracts/test-registry/circles.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { CircleEvent } from "#contracts/test-registry/events.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import { readIdempotencyKey, reserveKey } from "../../kit/idempotency/idempotency-key.ts";
+import type { Identity } from "../../kit/identity/identity.ts";
 import { entityTag, parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
+import { changesReference } from "../domain/circle-rules.ts";
 import { type ListedMember, listMembers, replaceMembers } from "../store/circle-members.ts";
 import {
   type CircleRow,
@@ -59,8 +61,20 @@ function toTestCircle(row: CircleRow, members: ListedMember[]): Circle {
     ...summary,
     members: members.map(({ member }) => member),
     environments: row.environments,
-    variables: row.variables.map(({ name, value, secret }) => ({ name, value: secret ? null : value, secret })),
+    variables: row.variables.map(toVariable),
   };
+}
+
+export const toVariable = ({ name, value, secret, reference }: CircleRow["variables"][number]): CircleVariable => ({
+  ...{ name, value: secret ? null : value, secret },
+  ...(reference ? { reference } : {}),
+});
+
+/** Whoever names where a secret is can have it sent. */
+function requireMayRefer({ scopes, kind }: Identity, input: CircleInput, before: CircleRow | undefined): void {
+  if (kind === "service" || scopes.includes("credentials:manage")) return;
+  if (changesReference(input, before?.variables))
+    throw new Problem("forbidden", "Only those who manage credentials choose where a secret is read.");
 }
 
 const toListItem = (row: ListedCircle) => summarizeCircle(row, row.member_count, row.api_ids);
@@ -130,6 +144,7 @@ export function createCircleHandlers(parts: {
         });
       }
       const owner = { organizationId, testCircleId: id };
+      requireMayRefer(caller, input, copied || undefined);
       const stored = variables.seal(owner, input, copied || undefined);
       await places.requireApis({ organizationId, requestId }, input);
       const now = clock.now();
@@ -182,6 +197,7 @@ export function createCircleHandlers(parts: {
         await lockCircle(transaction, owner);
         const before = await findCircle(transaction, owner);
         if (!before) return undefined;
+        requireMayRefer(caller, body, before);
         const membersBefore = await listMembers(transaction, owner);
         const row = {
           id: testCircleId,

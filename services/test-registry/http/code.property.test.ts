@@ -155,10 +155,12 @@ function* circleObjects(
     return test ? { test, phase } : { api: "api-0", ...(tag ? { tag } : {}), include, phase };
   });
   const secret = password ? [{ name: "password", value: { secret: "SHOP_PASSWORD" } }] : [];
+  const reference = { kind: "environment", name: "ASSURANCE_SECRET_PIN" };
+  const elsewhere = password ? [{ name: "pin", value: { reference } }] : [];
   yield {
     kind: "circle",
     key: "circle",
-    value: { ...value, members, variables: [{ name: "user", value: "ada" }, ...secret] },
+    value: { ...value, members, variables: [{ name: "user", value: "ada" }, ...secret, ...elsewhere] },
   };
   for (const [index, [times, name, enabled]] of schedules.entries())
     yield {

@@ -193,6 +193,24 @@ test("headers that were set in the portal are named in files, never written, and
   expect(missingSecrets).toEqual(["HOOK_X_TEAM"]);
 });
 
+test("only those who manage credentials choose where a secret variable is read", async () => {
+  const tenant = await givenBookshop();
+  const scopes = ["apis:read", "apis:write", "tests:read", "tests:write"] as const;
+  const editor = world.createTenant({ organizationId: tenant.organizationId, scopes: [...scopes] });
+  const withPath = (path: string) =>
+    bookshop.map((object) => {
+      if (object.key !== "nightly" || object.kind !== "circle") return object;
+      const variables = [{ name: "pin", value: { reference: { kind: "vault", path, key: "pin" } } }];
+      return { ...object, value: { ...object.value, variables } };
+    });
+  expect(await editor.start({ objects: withPath("payroll/live") })).toMatchObject({ status: 403 });
+  expect(await editor.start({ objects: withPath("shop/live") })).toMatchObject({ status: 202 });
+  const reference = { kind: "vault" as const, path: "payroll/live", key: "pin" };
+  const members = [{ kind: "selection" as const, apiId: (await tenant.pull())[0]!.id }];
+  const body = { name: "Another", members, variables: [{ name: "pin", secret: true, reference }] };
+  expect(await editor.registry.createCircle({ body })).toMatchObject({ status: 403 });
+});
+
 test("a secret that is missing is named, and one that is sent again changes what has it", async () => {
   const tenant = world.createTenant();
   const documents = { [sha256]: await tenant.stage(document) };

@@ -1,4 +1,5 @@
 import { uuidv7 } from "uuidv7";
+import type { CircleCode } from "#contracts/code/circle.ts";
 import { type CodeKind, codeKinds } from "#contracts/code/objects.ts";
 import type { PartObject } from "#contracts/code/parts.ts";
 import type { CodeApplication, PlannedChange } from "#contracts/code/plans.ts";
@@ -6,12 +7,15 @@ import type { Scope } from "#contracts/kit/endpoint.ts";
 import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { CodeOperation, PulledItem } from "#contracts/test-registry/code.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
+import type { JsonRecord } from "#libraries/json/json-value.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import { encodeCursor, readCursor } from "../../kit/database/keyset.ts";
 import { findCreated, readIdempotencyKey, reserveKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { findChangedFields } from "../domain/changed-fields.ts";
+import { changesReference } from "../domain/circle-rules.ts";
+import type { Compared } from "../domain/code-plan.ts";
 import { type CodeOperationParts, secretsContext } from "../jobs/code-operations.ts";
 import {
   type CodeWork,
@@ -76,6 +80,18 @@ function requireApplicable({ plan }: Planned, { version, overwrite, prune }: Cod
   }));
   const errors = [...secrets, ...documents];
   if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
+}
+
+/** Whether a circle of the files names another location of a secret than the portal has. */
+function refersElsewhere({ file, portal }: Compared): boolean {
+  if (file?.kind !== "circle") return false;
+  const listReferences = (value: JsonRecord | undefined) =>
+    ((value?.variables ?? []) as CircleCode["variables"]).flatMap(({ name, value: given }) =>
+      typeof given === "object" && "reference" in given
+        ? [{ name, value: null, secret: true, reference: given.reference }]
+        : [],
+    );
+  return changesReference({ variables: listReferences(file.value) }, listReferences(portal?.value));
 }
 
 function countWork(parts: CodeWork["parts"]): CodeOperation["counts"] {
@@ -148,6 +164,7 @@ export function createCodeHandlers(parts: CodeOperationParts & { wake: () => voi
       const work = body.prune ? planned.work : withoutDeletions(planned.work);
       const { changes, deletions } = work.parts["api-registry"];
       if (changes.length + deletions.length > 0) requireScopes(caller, "apis:write");
+      if (planned.compared.some(refersElsewhere)) requireScopes(caller, "credentials:manage");
       const id = uuidv7();
       const now = clock.now();
       const row: OperationRow = {

@@ -11,6 +11,7 @@ import { type ExportInput, toCollection } from "../domain/export/to-collection.t
 import { readTests } from "../store/circle-tests.ts";
 import type { TestDatabase } from "../store/tables.ts";
 import { findTest, findTests, listTests } from "../store/tests.ts";
+import { toVariable } from "./circles.ts";
 import { createExportSurroundings } from "./export-surroundings.ts";
 import type { RequireApi } from "./require-api.ts";
 import { resolveCircle, toOwnedTests } from "./resolved-circles.ts";
@@ -96,7 +97,7 @@ export function createExportHandlers(parts: {
         circle: {
           ...{ order: row.execution_order, stopOnFailure: row.stop_on_failure, cookies: row.keeps_cookies },
           onlyOwn: row.only_own,
-          variables: row.variables.map(({ name, value, secret }) => ({ name, value: secret ? null : value, secret })),
+          variables: row.variables.map(toVariable),
         },
       });
     },

@@ -1,13 +1,16 @@
 import { z } from "@hono/zod-openapi";
 import { type Kysely, sql } from "kysely";
+import { secretReference } from "#contracts/security-service/secret-references.ts";
 import { type AnyTables, json } from "../../kit/database/database.ts";
 import { schemaName } from "./tables.ts";
 
 const storedVariable = z.object({
   name: z.string(),
-  /** Encrypted if it is secret. */
+  /** Encrypted if it is secret; empty with a reference. */
   value: z.string(),
   secret: z.boolean(),
+  /** Where the secret is read instead. */
+  reference: secretReference.optional(),
 });
 export type StoredVariable = z.infer<typeof storedVariable>;
 

@@ -45,6 +45,7 @@ const bookshop: { kind: string; parent?: string; key: string; value: Record<stri
       variables: [
         { name: "user", value: "ada" },
         { name: "password", value: { secret: "SHOP_PASSWORD" } },
+        { name: "pin", value: { reference: { kind: "vault", path: "shop/live", key: "pin" } } },
       ],
     },
   },

@@ -20,13 +20,15 @@ export interface CircleEditorProps {
   cancelHref: string;
   runKey: string;
   mayWrite: boolean;
+  /** Whether the user may choose where a secret is read. */
+  mayRefer: boolean;
   /** The version that is replaced, which detects concurrent changes. */
   version?: number;
 }
 
 /** The form of a circle, new or stored. The server handles every button with the complete input. */
 export function CircleEditor(props: CircleEditorProps) {
-  const { first, result, saveLabel, cancelHref, runKey, mayWrite, version } = props;
+  const { first, result, saveLabel, cancelHref, runKey, mayWrite, mayRefer, version } = props;
   const stored = useSavedResult();
   const described = result?.described ?? props.described;
   const [form, fields] = useForm<CircleFormFields>({
@@ -34,7 +36,7 @@ export function CircleEditor(props: CircleEditorProps) {
     lastResult: result?.result ?? stored,
     defaultValue: first,
   });
-  const storedSecrets = first.secrets.map(({ name }) => name);
+  const storedSecrets = first.secrets.flatMap(({ name, from }) => (from === "here" ? [name] : []));
   return (
     <form method="post" {...getFormProps(form)}>
       <DefaultSubmit name="intent" value="save" />
@@ -50,7 +52,7 @@ export function CircleEditor(props: CircleEditorProps) {
           <CaptureFlow inspection={described.inspection} />
           {mayWrite && <TestFinder described={described} />}
           <WayFields {...{ fields, described }} />
-          <VariableFields {...{ form, fields, storedSecrets }} />
+          <VariableFields {...{ form, fields, storedSecrets, mayRefer }} />
           {mayWrite && (
             <Row>
               <Button variant="primary" name="intent" value="save">

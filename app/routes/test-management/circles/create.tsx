@@ -16,7 +16,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const apiId = params.apiId ?? "";
   const none = { members: [], environments: {}, order: "sequential" as const, onlyOwn: false, variables: [] };
   const draft = firstDraft(context, { ...none, finder: { apiId, query: "", tag: "", method: "" } });
-  return { apiId: params.apiId, described: await describeDraft(viewer, draft), runKey: newRunKey() };
+  return {
+    apiId: params.apiId,
+    described: await describeDraft(viewer, draft),
+    runKey: newRunKey(),
+    mayRefer: viewer.may("credentials:manage"),
+  };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -39,7 +44,7 @@ const first = {
 };
 
 export default function CreateCircle() {
-  const { apiId, described, runKey } = useLoaderData<typeof loader>();
+  const { apiId, described, runKey, mayRefer } = useLoaderData<typeof loader>();
   return (
     <CircleFrame apiId={apiId}>
       <PageHeading
@@ -47,7 +52,7 @@ export default function CreateCircle() {
         description="Groups of tests, of one API or several: run together, on a schedule, with one verdict."
       />
       <CircleEditor
-        {...{ first, described, runKey }}
+        {...{ first, described, runKey, mayRefer }}
         mayWrite
         result={useActionData<typeof action>()}
         saveLabel="Create circle"

@@ -30,6 +30,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     apiId,
     runKey: newRunKey(),
     mayWrite: viewer.may("tests:write"),
+    mayRefer: viewer.may("credentials:manage"),
   };
 }
 
@@ -51,13 +52,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function EditCircle() {
-  const { circle, first, described, apiId, runKey, mayWrite } = useLoaderData<typeof loader>();
+  const { circle, first, described, apiId, runKey, mayWrite, mayRefer } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeading title={circle.name} />
       <CircleTabs apiId={apiId} testCircleId={circle.id} current="edit" />
       <CircleEditor
-        {...{ first, described, runKey, mayWrite }}
+        {...{ first, described, runKey, mayWrite, mayRefer }}
         version={circle.version}
         result={useActionData<typeof action>()}
         saveLabel="Save"

@@ -71,6 +71,7 @@ function toInput(value: CircleCode, context: ChangeContext, fail: Fail): CircleI
     ...{ name, description, order, concurrency, stopOnFailure, cookies, onlyOwn, members, environments: chosen },
     variables: value.variables.map(({ name, value: given }) => {
       if (typeof given === "string") return { name, value: given, secret: false };
+      if ("reference" in given) return { name, value: null, secret: true, reference: given.reference };
       return { name, value: context.secrets[given.secret] ?? null, secret: true };
     }),
   };
@@ -99,8 +100,9 @@ export function createCircleKind(parts: {
     context: CodeContext,
   ) {
     const secrets: Record<string, string | undefined> = {};
-    const opened = variables.open(row).map(({ name, value, secret }) => {
+    const opened = variables.open(row).map(({ name, value, secret, reference }) => {
       if (!secret) return { name, value };
+      if (reference) return { name, value: { reference } };
       const secretName = names[name] ?? secretNameOf(key, name);
       secrets[secretName] = value;
       return { name, value: { secret: secretName } };
@@ -127,10 +129,12 @@ export function createCircleKind(parts: {
     context: ChangeContext,
     fail: Fail,
   ) {
-    const stored = new Set(before?.variables.flatMap(({ name, secret }) => (secret ? [name] : [])));
+    const stored = new Set(
+      before?.variables.flatMap(({ name, secret, reference }) => (secret && !reference ? [name] : [])),
+    );
     const secretNames: Record<string, string> = {};
     value.variables.forEach(({ name, value: given }, index) => {
-      if (typeof given === "string") return;
+      if (typeof given === "string" || "reference" in given) return;
       secretNames[name] = given.secret;
       const variable = input.variables[index]!;
       if (variable.value !== null || stored.has(name)) return;
