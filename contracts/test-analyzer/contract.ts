@@ -60,6 +60,8 @@ export const testAnalyzerContract = {
   muteIncident: incidents.muteIncident,
   unmuteIncident: incidents.unmuteIncident,
   resolveIncident: incidents.resolveIncident,
+  createIncidentComment: incidents.createIncidentComment,
+  deleteIncidentComment: incidents.deleteIncidentComment,
   listServiceLevels: serviceLevels.listServiceLevels,
   getServiceLevel: serviceLevels.getServiceLevel,
   setServiceLevel: serviceLevels.setServiceLevel,

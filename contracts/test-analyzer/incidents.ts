@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { displayName } from "../kit/display-name.ts";
 import { endpoint, identifier, listQuery, moment, pageSchema } from "../kit/endpoint.ts";
+import { idempotencyKey } from "../kit/headers.ts";
 import { identifierList } from "../kit/identifier-list.ts";
 import { channelKinds } from "./alert-channels.ts";
 import { deliveryStates } from "./alert-deliveries.ts";
@@ -123,6 +125,11 @@ export type SilenceReason = (typeof silenceReasons)[number];
 
 export const incident = incidentSummary
   .extend({
+    firstRun: z
+      .object({ runId: z.uuid(), apiId: z.uuid().describe("API of a test of that run.") })
+      .nullable()
+      .default(null)
+      .describe("The run with which it opened; null with the cause `document`."),
     tests: z.array(incidentTest).describe("At most 200, failing ones first."),
     told: z.array(notifiedChannel).describe("Channels notified of it."),
     untold: z
@@ -155,6 +162,7 @@ export const entryKinds = [
   "muted",
   "unmuted",
   "resolved",
+  "commented",
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
@@ -163,7 +171,7 @@ export const incidentEntry = z
     id: identifier,
     at: moment,
     kind: z.enum(entryKinds),
-    text: z.string().openapi({ example: "Emailed to On call." }),
+    text: z.string().describe("A comment may have line breaks.").openapi({ example: "Emailed to On call." }),
     until: moment.nullable().describe("When the mute or the deferral ends."),
     by: person.nullable().describe("Null for automatic entries."),
     runId: z.uuid().nullable(),
@@ -222,6 +230,50 @@ export const listIncidentEntries = endpoint({
   query: listQuery.omit({ query: true }),
   status: 200,
   response: pageSchema(incidentEntry),
+});
+
+const maxComment = 5_000;
+
+/** Plain text, with the line breaks that its author typed. */
+export const incidentCommentInput = z
+  .object({
+    text: displayName(
+      z
+        .string()
+        .transform((text) => text.replaceAll("\r\n", "\n").trim())
+        .pipe(z.string().min(1, "Write a comment").max(maxComment, "At most 5,000 characters")),
+    ).openapi({ example: "The supplier's gateway is down. They expect it back at 15:00." }),
+  })
+  .openapi("IncidentCommentInput");
+
+export const createIncidentComment = endpoint({
+  method: "post",
+  path: "/api/v1/incidents/{incidentId}/comments",
+  access: "tests:write",
+  audit: "incident comment",
+  tag,
+  summary: "Comments on an incident",
+  description:
+    "Plain text. It appears in the incident's timeline, and nowhere else: neither alerts nor status pages contain it. A resolved incident can be commented on too.",
+  headers: [idempotencyKey],
+  params,
+  body: incidentCommentInput,
+  status: 201,
+  response: incidentEntry,
+  problems: { conflict: "The `Idempotency-Key` was used for another call, or its comment was deleted." },
+});
+
+export const deleteIncidentComment = endpoint({
+  method: "delete",
+  path: "/api/v1/incidents/{incidentId}/comments/{commentId}",
+  access: "tests:write",
+  audit: "incident comment",
+  tag,
+  summary: "Deletes a comment of one's own",
+  description: "Comments of other users cannot be deleted.",
+  params: z.object({ incidentId: z.uuid(), commentId: z.uuid().describe("Id of its entry in the timeline.") }),
+  status: 204,
+  problems: { forbidden: "It is another user's comment." },
 });
 
 const change = {

@@ -63,6 +63,8 @@ export const listMarks = endpoint({
     apiId: z.uuid().optional().describe("Only marks that concern this API"),
     testId: z.uuid().optional().describe("Only edits of this test; with its API, also what concerns that"),
     kind: markKind.optional().describe("Only marks of this kind"),
+    from: moment.optional().describe("Only changes at this time or later"),
+    to: moment.optional().describe("Only changes before this time"),
   }),
   status: 200,
   response: pageSchema(mark),

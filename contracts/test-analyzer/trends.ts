@@ -5,7 +5,7 @@ import { identifierList } from "../kit/identifier-list.ts";
 import { timeZone } from "../kit/time-zone.ts";
 import { executionCount, operationTrend, responseTimeShift } from "../test-executioner/counts.ts";
 import { verdict } from "../test-executioner/verdicts.ts";
-
+import { windowTime } from "../test-registry/maintenance-windows.ts";
 import { mark } from "./marks.ts";
 
 const tag: Tag = { name: "Trends", description: "Aggregated results of executions." };
@@ -86,6 +86,10 @@ export const trends = z
       .describe(
         "For a test: its response times shifted beyond the usual spread of the last four weeks, and have remained there.",
       ),
+    windows: z
+      .array(windowTime)
+      .nullable()
+      .describe("Maintenance windows open in this period, by start; null if they could not be looked up."),
     marks: z.array(mark).describe("Changes in this period, oldest first; the newest hundred."),
   })
   .openapi("Trends");
@@ -121,7 +125,9 @@ export const getTrends = endpoint({
     testCircleId: z.uuid().optional().describe("No operations are ranked either: its APIs and tests rank them"),
     range: trendRange
       .optional()
-      .describe("Length of the period; by default the shortest in which at least two points have executions"),
+      .describe(
+        "Length of the period; by default the shortest in which at least six points have executions, else the one with the most such points",
+      ),
     timeZone: timeZone.default("UTC").describe("Time zone that defines the days"),
   }),
   status: 200,

@@ -50,6 +50,10 @@ const bound = z.string().openapi({ format: "date-time" });
 export const period = {
   from: bound.optional().describe("Only executions started at this time or later"),
   to: bound.optional().describe("Only executions started before this time"),
+  active: z
+    .enum(["true"])
+    .optional()
+    .describe("With `from`: also those that started up to a day before it and ended at this time or later, or not yet"),
 };
 /** A longer wait would be cut by proxies. */
 export const maxWaitSeconds = 60;

@@ -73,6 +73,7 @@ export const testRegistryContract = {
   // Registered before the calls on one window, whose path it would match.
   previewMaintenanceWindow: windows.previewMaintenanceWindow,
   listMaintenanceWindows: windows.listMaintenanceWindows,
+  listMaintenanceWindowTimes: windows.listMaintenanceWindowTimes,
   createMaintenanceWindow: windows.createMaintenanceWindow,
   getMaintenanceWindow: windows.getMaintenanceWindow,
   changeMaintenanceWindow: windows.changeMaintenanceWindow,

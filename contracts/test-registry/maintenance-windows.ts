@@ -72,6 +72,38 @@ export const listMaintenanceWindows = endpoint({
   response: pageSchema(maintenanceWindow),
 });
 
+export const windowTime = z
+  .object({
+    maintenanceWindowId: z.uuid(),
+    name: z.string().openapi({ example: "Weekly deployment" }),
+    apiId: z.uuid().nullable().describe("The API it is for, if it is for one."),
+    testCircleId: z.uuid().nullable().describe("The circle it is for, if it is for one."),
+    from: moment,
+    to: moment.openapi({ example: "2026-04-17T11:30:00.000Z" }),
+  })
+  .openapi("MaintenanceWindowTime");
+export type WindowTime = z.infer<typeof windowTime>;
+
+export const listMaintenanceWindowTimes = endpoint({
+  method: "get",
+  path: "/api/v1/maintenance-window-times",
+  access: "tests:read",
+  tag,
+  summary: "When maintenance windows are open in a time range",
+  description:
+    "By their start, at most 500, as the windows are configured now; never before a window was created. A window that opens more than 100 times in the range is omitted. For an API, a test's API or a circle: only the windows that apply to it. Without either: the windows of the whole organization.",
+  query: z.object({
+    from: moment.describe("At most 100 days before `to`"),
+    to: moment.openapi({ example: "2026-04-24T09:30:00.000Z" }),
+    apiId: z.uuid().optional().describe("Windows of this API, and of all schedules"),
+    testCircleId: z.uuid().optional().describe("Windows of this circle, of its APIs, and of all schedules"),
+    every: z.enum(["true"]).optional().describe("Windows of all APIs and circles too"),
+  }),
+  status: 200,
+  response: z.object({ items: z.array(windowTime) }).openapi("MaintenanceWindowTimes"),
+  problems: { not_found: "No such circle." },
+});
+
 export const previewMaintenanceWindow = endpoint({
   method: "post",
   path: "/api/v1/maintenance-windows/preview",

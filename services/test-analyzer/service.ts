@@ -29,6 +29,7 @@ import { createRuleHandlers } from "./http/alert-rules.ts";
 import { createWebhookHandlers } from "./http/alert-webhooks.ts";
 import { createCertificateHandlers } from "./http/certificates.ts";
 import { createTestAnalyzerPart } from "./http/code/part.ts";
+import { createIncidentCommentHandlers } from "./http/incident-comments.ts";
 import { createIncidentHandlers } from "./http/incidents.ts";
 import { createMarkHandlers } from "./http/marks.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
@@ -149,6 +150,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       }),
       ...createStatusSubscriberHandlers({ ...options, db, statusMail }),
       ...createTestAnalyzerPart({ ...options, db, secrets, links, updates }).handlers,
+      ...createIncidentCommentHandlers({ db, clock }),
       ...createMarkHandlers({ db, clock, apiRegistry, finders }),
       ...createWaitingWorkHandlers(options.queue, "test-analyzer", {
         [getEmailQueueName("test-analyzer")]: mail.oldestSince,

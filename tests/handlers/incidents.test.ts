@@ -168,6 +168,40 @@ test("resolving asks first; a late attempt is reported as such", async () => {
   expect((await incident.submit("Acknowledge")).text).toContain("This incident is resolved.");
 });
 
+test("a comment is text in the timeline, of whoever may write, and its author deletes it after being asked", async () => {
+  const { incident } = await breakOne();
+  const refused = await incident.submit("Add comment", { text: " " });
+  expect([refused.status, refused.errors("text")]).toEqual([422, expect.stringContaining("Write a comment")]);
+  const text = "<script>alert(1)</script>\nBack at 15:00";
+  const commented = await refused.submit("Add comment", { text });
+  expect(commented.rows("Back at 15:00")[0]).toMatch(/admin.*Delete comment/);
+  expect(commented.html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;\nBack at 15:00");
+  expect(commented.html).not.toContain("<script>alert(1)");
+  const viewer = await joinAs(portal, "VIEWER");
+  const seen = await viewer.open(incident.address);
+  expect(seen.rows("Back at 15:00")).toHaveLength(1);
+  expect(seen.html).not.toMatch(/Add comment|Delete comment/);
+  expect((await viewer.post(incident.address, { intent: "comment", text: "Mine" })).status).toBe(403);
+  const editor = await joinAs(portal, "EDITOR");
+  const others = await editor.open(incident.address);
+  expect(others.html).not.toContain("Delete comment");
+  expect((await others.submit("Add comment", { text: "On it" })).rows("On it")).toHaveLength(1);
+  const asked = await commented.follow("Delete comment");
+  expect(asked.text).toContain("Delete this comment?");
+  expect((await asked.submit("Delete comment")).rows("Back at 15:00")).toEqual([]);
+});
+
+test("an incident leads to the first failing run, to its tests' histories, and says what changed before", async () => {
+  const { made, incident, run } = await breakOne();
+  expect((await incident.follow("See the first failing run")).address).toBe(run);
+  const history = await incident.follow(broken);
+  expect(history.address).toMatch(/\/tests\/[^/]+\/executions\/list$/);
+  const at = new Date(Date.now() - 3_600_000).toISOString();
+  const body = { name: "Bookshop 9", apiId: made.apiId, at };
+  requireValue(await portal.backend.testAnalyzer.createMark({ body }), "mark");
+  expect((await visitor.open(incident.address)).rows("Deployment: Bookshop 9")).toHaveLength(1);
+});
+
 test("a viewer sees incidents and rules, and no button that changes them", async () => {
   const { made, incident } = await breakOne();
   const viewer = await joinAs(portal, "VIEWER");

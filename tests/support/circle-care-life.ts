@@ -51,7 +51,7 @@ export async function careForCircle(page: Page, portal: RunningPortal, targetApi
   await follow(page, "button", /^Open the page$/);
   await follow(page, "link", /^See the page$/);
   await expect(page.getByRole("heading", { name: `Shop ${mark}` })).toBeVisible();
-  await expect(page.getByText("Everything works")).toBeVisible();
+  await expect(page.getByText("All systems work")).toBeVisible();
   await expect(page.getByText("We move on Saturday.").first()).toBeVisible();
 
   await page.goto("/test-management/schedules");

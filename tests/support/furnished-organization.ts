@@ -159,6 +159,9 @@ export async function furnish(
   const { id: executionId, runId } = await make(toTheEnd(testExecutioner).runTest({ params: { testId }, ...run }));
   const incidents = async () => (await make(testAnalyzer.listIncidents({ query: { apiId } }))).items;
   await vi.waitUntil(async () => (await incidents()).length > 0, { timeout: 300_000 });
+  const incidentId = (await incidents())[0]!.id;
+  const comment = { params: { incidentId }, body: { text: `${word} looks into it` } };
+  const { id: commentId } = await make(testAnalyzer.createIncidentComment(comment));
   // Cancelled, so that none of its rows changes later.
   const { id: explorationId } = await make(testExecutioner.startExploration({ ...api, body: { maxRequests: 10 } }));
   const exploration = { params: { explorationId } };
@@ -171,7 +174,7 @@ export async function furnish(
   return {
     ...{ apiId, documentId: documents[0]!.id, testId, testCircleId, scheduleId, maintenanceWindowId, calendarToken },
     ...{ explorationId, runId, executionId, testExecutionId: executionId, testCircleExecutionId },
-    ...{ channelId, ruleId, deliveryId, markId, incidentId: (await incidents())[0]!.id, address },
+    ...{ channelId, ruleId, deliveryId, markId, incidentId, commentId, address },
     ...{ credentialId, authorizationConfigId: config.id, domain, domainId, apiTokenId: token.id },
     ...{ invitationId: invitations[0]!.id, userId: users[0]!.id, sessionId: sessions[0]!.id },
     ...{ notificationId: notifications[0]?.id ?? "", sha256, proposalId },

@@ -7,5 +7,24 @@ export function readRunFilters(request: Request) {
     verdict: verdicts.find((known) => known === search.get("verdict")),
     trigger: runTrigger.options.find((known) => known === search.get("trigger")),
     cursor: search.get("cursor") || undefined,
+    ...readTimeFilter(search),
   };
+}
+
+export interface TimeFilter {
+  from?: string;
+  to?: string;
+}
+
+/** The part of the time that an address names, such as that of a bar in a plot. */
+export function readTimeFilter(search: URLSearchParams): TimeFilter {
+  return { from: readMoment(search.get("from")), to: readMoment(search.get("to")) };
+}
+
+/** What ran in it: what ended after its start and began before its end. */
+export const whatRan = ({ from, to }: TimeFilter) => ({ from, to, active: from ? ("true" as const) : undefined });
+
+function readMoment(text: string | null): string | undefined {
+  const moment = text ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(moment) ? undefined : new Date(moment).toISOString();
 }

@@ -6,6 +6,7 @@ import { Select } from "~/ui/select/select";
 import type { readRunFilters } from "./run-filters";
 import { RunTable } from "./run-table";
 import { triggerWords } from "./run-words";
+import { TimeFilterWords } from "./time-filter-words";
 
 export interface RunListProps
   extends Pick<ListPageProps, "title" | "description" | "lead" | "address" | "nextCursor" | "nothingYet"> {
@@ -50,6 +51,8 @@ export function RunList({
           />
         </>
       }
+      hidden={{ from: filters.from, to: filters.to }}
+      above={<TimeFilterWords {...filters} what="Runs" address={address} />}
       noMatch="No runs match."
       isEmpty={runs.length === 0}
     >

@@ -12,9 +12,22 @@ export const day = styleVariants({
   neutral: { background: colour.neutral.line, height: "20%" },
 });
 
+/** A day without data: a stub at the base, which is no bar. */
+export const unmeasured = style({
+  height: "0.375rem",
+  background: colour.inkFaint,
+  opacity: 0.6,
+});
+
+export const legend = style({ display: "inline-flex", alignItems: "center", gap: "0.375rem" });
+
+export const legendDay = style({ width: "0.375rem", forcedColorAdjust: "none" });
+
 export const ends = style({
   display: "flex",
+  flexWrap: "wrap",
   justifyContent: "space-between",
+  columnGap: "1rem",
   color: colour.inkSoft,
   fontSize: text.small,
 });

@@ -3,11 +3,22 @@ import { formatShare } from "~/features/trends/trend-words";
 import type { Tone } from "~/ui/tone";
 
 export const statusWords: Record<PublishedStatus["standing"], { tone: Tone; word: string; sentence: string }> = {
-  operational: { tone: "success", word: "operational", sentence: "Everything works" },
-  degraded: { tone: "warning", word: "degraded", sentence: "Partial outage" },
+  operational: { tone: "success", word: "operational", sentence: "All systems work" },
+  degraded: { tone: "warning", word: "degraded", sentence: "Some checks fail" },
   down: { tone: "danger", word: "down", sentence: "It is down" },
   unknown: { tone: "neutral", word: "unknown", sentence: "Not checked yet" },
 };
+
+/** The state of a page in a sentence, without its end: of several components, how many have problems. */
+export function headline({ standing, components }: Pick<PublishedStatus, "standing" | "components">): string {
+  const troubled = components.filter((one) => one.standing === "degraded" || one.standing === "down").length;
+  if (components.length < 2 || troubled === 0) return statusWords[standing].sentence;
+  return `${troubled} of ${components.length} components ${troubled === 1 ? "has" : "have"} problems`;
+}
+
+/** The number of days with results: only these make an uptime. */
+export const countMeasured = (days: readonly { share: number | null }[]): number =>
+  days.filter(({ share }) => share !== null).length;
 
 /** The rating of a day or a month: meeting its objective is good, or without one only 100 %. */
 export function shareTone(share: number | null, { objective }: Pick<PublishedStatus, "objective">): Tone {

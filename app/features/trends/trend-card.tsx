@@ -10,20 +10,25 @@ import { RangeLinks } from "./range-links";
 import { ShiftNotice } from "./shift-notice";
 import { marksOfSteps } from "./step-marks";
 import { TrendPlots } from "./trend-plots";
-import { formatShare, rangeWords, stepNames } from "./trend-words";
+import type { TrendScope } from "./trend-steps";
+import { formatShare, rangeWords } from "./trend-words";
+import { groupWindows } from "./window-bands";
 
 export interface TrendCardProps {
   trends: Trends;
   /** The scope of the trends; the organization if absent. */
-  of?: { apiId?: string; testId?: string; testCircleId?: string };
+  of?: TrendScope;
   /** Address of the current page. */
   address: string;
+  /** Attributes of the island `plots`. */
+  alive?: object;
 }
 
 /** Recent trends: the figures of a range, and plots of them with their numbers. */
-export function TrendCard({ trends, of = {}, address }: TrendCardProps) {
+export function TrendCard({ trends, of = {}, address, alive }: TrendCardProps) {
   const { range, timeZone, total } = trends;
   const marked = marksOfSteps(trends.marks, trends.points);
+  const windows = groupWindows(trends.windows);
   const { pathname, search } = new URL(address, "http://portal.invalid");
   return (
     <Card
@@ -49,20 +54,13 @@ export function TrendCard({ trends, of = {}, address }: TrendCardProps) {
         <Stack gap="huge">
           {trends.shift && <ShiftNotice shift={trends.shift} timeZone={timeZone} />}
           <Stats items={getStats(total)} />
-          {hasPlot(trends) ? (
-            <TrendPlots trends={trends} marked={marked} />
-          ) : (
-            <p>Charts appear once tests have run in more than one {stepNames[range]}.</p>
-          )}
-          <MarkList steps={marked} timeZone={timeZone} />
+          <TrendPlots {...{ trends, marked, windows, alive }} scope={of} />
+          <MarkList steps={marked} windows={windows} timeZone={timeZone} />
         </Stack>
       )}
     </Card>
   );
 }
-
-/** A single step draws no line. */
-const hasPlot = ({ points }: Trends) => points.filter(({ executions }) => executions > 0).length > 1;
 
 function NothingRan({ range, apiId }: { range: Trends["range"]; apiId: string | undefined }) {
   return (

@@ -1,8 +1,10 @@
 import { style } from "@vanilla-extract/css";
 import { colour, radius, screen, space, text, weight } from "~/styles/tokens.css";
 
-/** Half of the page each, so that four form a square. */
-export const plots = style({
+/** Below each other, so that a moment is at the same place in all. */
+export const plots = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space.huge });
+
+export const pair = style({
   display: "grid",
   gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 24rem), 1fr))",
   gap: `${space.huge} ${space.section}`,

@@ -47,3 +47,10 @@ export function stepWords(from: string, range: TrendRange, timeZone: string): St
   if (range === "24h") return { label: `${day}, ${time}`, tick: time };
   return { label: range === "7d" ? `${day}, ${time}` : day, tick: day };
 }
+
+/** `29 Nov, 13:00–14:00` for hours, `29 Nov` for days; the last step, which lasts until now, by its start. */
+export function spanWords(from: string, to: string | undefined, range: TrendRange, timeZone: string): string {
+  const { label } = stepWords(from, range, timeZone);
+  if (range !== "24h" && range !== "7d") return label;
+  return to ? `${label}–${writeLocal(timeZone, Date.parse(to)).slice(11, 16)}` : `${label} until now`;
+}

@@ -9,6 +9,7 @@ import { newRunKey } from "~/features/runs/start-run.server";
 import { HeldBackNotice } from "~/features/schedules/held-back";
 import { TrendCard } from "~/features/trends/trend-card";
 import { href } from "~/href";
+import { islandAttributes } from "~/islands/island-attributes";
 import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
@@ -95,7 +96,9 @@ export default function Dashboard() {
       {checks === undefined && <Card title="APIs" description="APIs can't be shown right now." />}
       {checks && !hasNoApis && <CheckList listed={checks} address={address} now={now} />}
       {trends === undefined && <Card title="Trends" description="Trends can't be shown right now." />}
-      {trends && (hasRun || trends.total.executions > 0) && <TrendCard trends={trends} address={address} />}
+      {trends && (hasRun || trends.total.executions > 0) && (
+        <TrendCard trends={trends} address={address} alive={islandAttributes("plots")} />
+      )}
       {usage && (
         <Card
           title={`Used of the ${usage.plan} plan`}

@@ -32,6 +32,8 @@ export const plotStates: PartStates = (id) => ({
           { name: "Failed", tone: "danger" },
         ]}
         bars={days.map((day, index) => ({ key: day, label: day, values: [20 - index, index] }))}
+        bands={[{ key: "w", from: 0.3, to: 0.5, label: "A", name: "Weekly deployment" }]}
+        marks={[{ index: 3, label: "1", names: ["Deployment: Bookshop 2.4.0"] }]}
       />
     ),
     lines: (
@@ -39,13 +41,16 @@ export const plotStates: PartStates = (id) => ({
         id={id("lines")}
         title="Response times"
         filled
+        steps={days.map((day) => ({ key: day, label: day }))}
         series={["p50", "p95"].map((name, series) => ({
           name,
-          points: days.map((_day, index) => ({
-            at: new Date(Date.UTC(2026, 2, 2 + index)),
-            value: index === 2 ? null : 80 * (series + 1) + 10 * index,
-          })),
+          values: days.map((_day, index) => (index === 2 ? null : 80 * (series + 1) + 10 * index)),
         }))}
+        bands={[{ key: "w", from: 0.3, to: 0.5, label: "A", name: "Weekly deployment" }]}
+        marks={[{ index: 3, label: "1", names: ["Deployment: Bookshop 2.4.0"] }]}
+        named
+        isRead
+        description="Of responses, by their last byte."
       />
     ),
     limits: (

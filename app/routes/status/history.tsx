@@ -1,7 +1,8 @@
 import type { PublishedComponent } from "#contracts/test-analyzer/status-pages.ts";
 import { DayStrip } from "~/features/status/day-strip";
-import { shareTone, shareWords } from "~/features/status/status-words";
+import { countMeasured, shareTone, shareWords } from "~/features/status/status-words";
 import { formatShare } from "~/features/trends/trend-words";
+import { plural } from "~/ui/count/plural";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Stack } from "~/ui/layout/layout";
 import { Stats } from "~/ui/stat/stat";
@@ -15,16 +16,17 @@ export interface HistoryProps {
 
 /** The last 90 days: of the days that were measured. */
 export function History({ history, name }: HistoryProps) {
+  const what = history.counts === "passRate" ? "of checks passed" : "of requests succeeded";
   const caption = "The last 90 days, newest first";
   return (
     <Stack>
       <Stats
         items={[
-          { label: "30-day uptime", share: history.share30 },
-          { label: "90-day uptime", share: history.share90 },
-        ].map(({ label, share }) => ({
+          { label: "30-day uptime", share: history.share30, days: history.days.slice(-30) },
+          { label: "90-day uptime", share: history.share90, days: history.days },
+        ].map(({ label, share, days }) => ({
           ...{ label, value: formatShare(share), tone: shareTone(share, history) },
-          detail: history.counts === "passRate" ? "of checks passed" : "of requests succeeded",
+          detail: `${what}, on ${plural(countMeasured(days), "measured day")}`,
         }))}
       />
       <DayStrip status={history} />

@@ -1,7 +1,7 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStatus } from "~/features/status/require-status.server";
-import { isOld, statusWords } from "~/features/status/status-words";
+import { headline, isOld, statusWords } from "~/features/status/status-words";
 import { href } from "~/href";
 import { Main } from "~/shell/page/main";
 import { Card } from "~/ui/card/card";
@@ -51,21 +51,29 @@ export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => err
 
 export default function StatusPage() {
   const { status, isOld, feed, subscribe } = useLoaderData<typeof loader>();
-  const { tone, sentence } = statusWords[status.standing];
+  const { tone } = statusWords[status.standing];
   const { components } = status;
   return (
     <Main>
       <Column width="form" className={styles.page}>
         <Stack gap="huge">
           <PageHeading title={status.title} />
-          <Notice tone={tone} title={sentence}>
-            {status.checkedAt ? (
+          <Notice
+            tone={tone}
+            title={
               <>
+                {headline(status)}
                 {status.since && (
                   <>
-                    Since <Moment value={status.since} />.{" "}
+                    {" "}
+                    since <Moment value={status.since} />
                   </>
                 )}
+              </>
+            }
+          >
+            {status.checkedAt ? (
+              <>
                 Last checked <Moment value={status.checkedAt} />.
               </>
             ) : (

@@ -11,6 +11,7 @@ import { summarizeApis } from "~/features/recoveries/recovering-tests.server";
 import { TrendCard } from "~/features/trends/trend-card";
 import { trendQuery } from "~/features/trends/trend-query";
 import { href } from "~/href";
+import { islandAttributes } from "~/islands/island-attributes";
 import { requireViewer } from "~/session/guards";
 import { getApiName } from "~/shell/api-header/api-handle";
 import { LinkButton } from "~/ui/button/button";
@@ -136,7 +137,9 @@ export default function Manage() {
           actions={<a href={href("/test-management/:apiId/alert-rules", { apiId })}>Alert rule</a>}
         />
       )}
-      {trends && displayed.lastRuns?.lastFinishedAt && <TrendCard trends={trends} of={{ apiId }} address={address} />}
+      {trends && displayed.lastRuns?.lastFinishedAt && (
+        <TrendCard trends={trends} of={{ apiId }} address={address} alive={islandAttributes("plots")} />
+      )}
       {displayed.mayWrite && <Untested {...{ apiId }} count={displayed.untestedCount} of={displayed.operationCount} />}
       {displayed.operationCount === 0 ? (
         <EmptyState

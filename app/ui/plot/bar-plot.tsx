@@ -1,9 +1,13 @@
 import type { Tone } from "~/ui/tone";
+import { Patterns, patternOver } from "./patterns";
 import * as styles from "./plot.css";
+import { type PlotBand, PlotBands } from "./plot-bands";
 import { PlotFrame, type PlotFrameProps } from "./plot-frame";
 import { namesAt, type PlotMark, PlotMarks } from "./plot-marks";
-import { anchorAt, percent, spreadTicks, valueScale } from "./scale";
+import { middleOf, type PlotStep } from "./plot-steps";
+import { percent, valueScale } from "./scale";
 import { seriesColour } from "./series-colour";
+import { StepAxis } from "./step-axis";
 import { GridLabels, GridLines } from "./value-grid";
 
 export interface BarPlotSeries {
@@ -11,21 +15,20 @@ export interface BarPlotSeries {
   tone?: Tone;
 }
 
-export interface BarPlotBar {
-  key: string;
-  label: string;
-  /** Axis label, where `label` is too long for it. */
-  tick?: string;
+export interface BarPlotBar extends PlotStep {
   /** One for each series, in order; stacked from the base up. */
   values: readonly number[];
 }
 
-export interface BarPlotProps extends Omit<PlotFrameProps, "legend" | "numbers" | "children" | "height"> {
+export interface BarPlotProps extends Omit<PlotFrameProps, "legend" | "numbers" | "children" | "height" | "hasAxis"> {
   series: readonly BarPlotSeries[];
   bars: readonly BarPlotBar[];
   /** Header of the first column of the numbers. */
   barsAre?: string;
   marks?: readonly PlotMark[];
+  bands?: readonly PlotBand[];
+  /** Writes the names of marks and bands where there is room. */
+  named?: boolean;
   formatValue?: (value: number) => string;
   /** Pixels. */
   height?: number;
@@ -33,60 +36,63 @@ export interface BarPlotProps extends Omit<PlotFrameProps, "legend" | "numbers" 
 
 /** Stacked bars. */
 export function BarPlot(props: BarPlotProps) {
-  const { series, bars, barsAre = "Day", marks = [], formatValue = String, height = 160, ...frame } = props;
-  const scale = valueScale(
-    bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0)),
+  const { series, bars, barsAre = "Day", marks = [], bands = [], named, ...rest } = props;
+  const { formatValue = String, height = 160, ...frame } = rest;
+  const totals = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
+  const scale = valueScale(totals, {
     height,
-  );
+    labels: marks.length + bands.length,
+    whole: totals.every(Number.isInteger),
+  });
   const step = 1 / Math.max(1, bars.length);
   // A single bar as wide as the page would be too heavy.
   const width = Math.min(step * 0.72, 0.08);
-  const labelled = new Set(spreadTicks(bars.map((_, index) => index)));
   return (
     <PlotFrame
       {...frame}
+      hasAxis
       height={height}
-      legend={series.map(({ name, tone }, index) => ({ name, colour: seriesColour(index, tone) }))}
+      legend={series.map(({ name, tone }, index) => ({ name, colour: seriesColour(index, tone), patterned: true }))}
       numbers={{
         headers: [barsAre, ...series.map(({ name }) => name), ...(marks.length > 0 ? ["Marks"] : [])],
-        rows: bars.map(({ key, label, values }, index) => ({
-          key,
+        rows: bars.map(({ key, label, href, values }, index) => ({
+          ...{ key, href },
           cells: [label, ...values.map(formatValue), ...(marks.length > 0 ? [namesAt(marks, index).join("; ")] : [])],
         })),
       }}
     >
+      <Patterns id={frame.id} />
+      <PlotBands id={frame.id} bands={bands} scale={scale} named={named} />
       <GridLines scale={scale} />
-      {bars.map(({ key, label, tick = label, values }, barIndex) => {
-        const middle = (barIndex + 0.5) * step;
-        const said = series.map(({ name }, index) => `${name}: ${formatValue(values[index] ?? 0)}`).join("\n");
-        return (
-          <g key={key}>
-            {stackBars(values).map(
-              ({ from, to }, index) =>
-                to > from && (
-                  <rect
-                    key={series[index]?.name}
-                    x={percent(middle - width / 2)}
-                    width={percent(width)}
-                    y={scale.y(to)}
-                    height={Math.max(1, scale.y(from) - scale.y(to))}
-                    className={`${styles.shape} ${styles.seriesColour[seriesColour(index, series[index]?.tone)]}`}
-                  />
-                ),
-            )}
-            <rect x={percent(middle - step / 2)} width={percent(step)} height={scale.bottom} className={styles.touched}>
-              <title>{[label, said, ...namesAt(marks, barIndex)].join("\n")}</title>
-            </rect>
-            {labelled.has(barIndex) && (
-              <text x={percent(middle)} y={height - 6} textAnchor={anchorAt(middle)} className={styles.axisLabel}>
-                {tick}
-              </text>
-            )}
-          </g>
-        );
-      })}
-      <PlotMarks marks={marks} scale={scale} getShare={(index) => (index + 0.5) * step} />
+      {bars.map(({ key, values }, barIndex) => (
+        <g key={key}>
+          {stackBars(values).map(({ from, to }, index) => {
+            if (to <= from) return null;
+            const colour = seriesColour(index, series[index]?.tone);
+            const shape = {
+              x: percent(middleOf(barIndex, bars.length) - width / 2),
+              width: percent(width),
+              y: scale.y(to),
+              height: Math.max(2, scale.y(from) - scale.y(to)),
+            };
+            return (
+              <g key={series[index]?.name} className={styles.seriesColour[colour]}>
+                <rect {...shape} className={styles.shape} />
+                {patternOver(frame.id, colour) && <rect {...shape} fill={patternOver(frame.id, colour)} />}
+              </g>
+            );
+          })}
+        </g>
+      ))}
+      <PlotMarks marks={marks} scale={scale} named={named} getShare={(index) => middleOf(index, bars.length)} />
       <GridLabels scale={scale} formatValue={formatValue} />
+      <StepAxis
+        steps={bars}
+        getLines={(index) => series.map(({ name }, one) => `${name}: ${formatValue(bars[index]?.values[one] ?? 0)}`)}
+        marks={marks}
+        bottom={scale.bottom}
+        height={height}
+      />
     </PlotFrame>
   );
 }

@@ -1,84 +1,78 @@
-import { scaleUtc } from "d3-scale";
 import { area, line } from "d3-shape";
 import { joinClasses } from "~/ui/join-classes";
 import type { Tone } from "~/ui/tone";
+import { Patterns } from "./patterns";
 import * as styles from "./plot.css";
+import { type PlotBand, PlotBands } from "./plot-bands";
 import { PlotFrame, type PlotFrameProps } from "./plot-frame";
 import { namesAt, type PlotMark, PlotMarks } from "./plot-marks";
-import { anchorAt, percent, spreadTicks, type ValueBounds, type ValueScale, valueScale } from "./scale";
+import { middleOf, type PlotStep } from "./plot-steps";
+import { PointMark } from "./point-mark";
+import { percent, type ValueBounds, type ValueScale, valueScale } from "./scale";
 import { type SeriesColour, seriesColour } from "./series-colour";
+import { StepAxis } from "./step-axis";
 import { GridLabels, GridLines } from "./value-grid";
-
-export interface LinePlotPoint {
-  at: Date;
-  /** Null leaves a gap: nothing was measured. */
-  value: number | null;
-}
 
 export interface LinePlotSeries {
   name: string;
   tone?: Tone;
-  /** In chronological order. */
-  points: readonly LinePlotPoint[];
+  /** One for each step. Null leaves a gap: nothing was measured. */
+  values: readonly (number | null)[];
 }
 
-export interface LinePlotProps extends Omit<PlotFrameProps, "legend" | "numbers" | "children" | "height"> {
+export interface LinePlotProps extends Omit<PlotFrameProps, "legend" | "numbers" | "children" | "height" | "hasAxis"> {
+  /** In chronological order. */
+  steps: readonly PlotStep[];
   series: readonly LinePlotSeries[];
   /** Fills the area under the lines; for one series. */
   filled?: boolean;
   formatValue?: (value: number) => string;
-  formatMoment?: (moment: Date) => string;
-  /** Axis label, where the full one is too long for it. */
-  formatTick?: (moment: Date) => string;
+  /** Labels of the value axis, where the full ones are too exact for it. */
+  formatGrid?: (value: number) => string;
   /** Bounds of the value axis, which by default starts at zero and fits the values. */
   bounds?: ValueBounds;
-  /** By the index of their moment among all series' moments in order. */
+  /** Each line of the grid is ten times the one below. */
+  logarithmic?: boolean;
   marks?: readonly PlotMark[];
+  bands?: readonly PlotBand[];
+  /** Writes the names of marks and bands where there is room. */
+  named?: boolean;
   /** Pixels. */
   height?: number;
 }
 
-/** Width of the path coordinates; the browser stretches it to the real one without thickening the lines. */
-const pathWidth = 1000;
-
-/** Values over time. */
+/** Values over time. What stands alone between two gaps has a mark of its own, and a stem that joins the series. */
 export function LinePlot(props: LinePlotProps) {
-  const { series, filled, formatValue = String, formatMoment = formatDay, formatTick = formatMoment, ...rest } = props;
-  const { height = 160, bounds, marks = [], ...frame } = rest;
-  const moments = [...new Set(series.flatMap(({ points }) => points.map(({ at }) => at.getTime())))].sort(
-    (a, b) => a - b,
-  );
+  const { steps, series, filled, formatValue = String, formatGrid = formatValue, bounds, logarithmic, ...rest } = props;
+  const { height = 160, marks = [], bands = [], named, ...frame } = rest;
   const scale = valueScale(
-    series.flatMap(({ points }) => points.map(({ value }) => value ?? 0)),
-    height,
-    bounds,
+    series.flatMap(({ values }) => values.filter((value) => value !== null)),
+    { height, bounds, logarithmic, labels: marks.length + bands.length },
   );
-  const time = scaleUtc()
-    .domain([moments[0] ?? 0, moments.at(-1) ?? 1])
-    .range([0, 1]);
-  const share = (at: Date | number) => (moments.length < 2 ? 0.5 : time(at));
-  const values = new Map(series.map((one) => [one, new Map(one.points.map(({ at, value }) => [at.getTime(), value]))]));
-  const valueAt = (one: LinePlotSeries, moment: number) => values.get(one)?.get(moment);
+  const share = (index: number) => middleOf(index, steps.length);
   const say = (value: number | null | undefined) => (value == null ? "–" : formatValue(value));
-
   return (
     <PlotFrame
       {...frame}
+      hasAxis
       height={height}
-      legend={series.map(({ name, tone }, index) => ({ name, colour: seriesColour(index, tone) }))}
+      legend={series.map(({ name, tone }, index) => ({ name, colour: seriesColour(index, tone), line: index }))}
       numbers={{
         headers: ["Time", ...series.map(({ name }) => name), ...(marks.length > 0 ? ["Marks"] : [])],
-        rows: moments.map((moment, index) => ({
-          key: String(moment),
+        rows: steps.map(({ key, label, href }, index) => ({
+          ...{ key, href },
           cells: [
-            formatMoment(new Date(moment)),
-            ...series.map((one) => say(valueAt(one, moment))),
+            label,
+            ...series.map(({ values }) => say(values[index])),
             ...(marks.length > 0 ? [namesAt(marks, index).join("; ")] : []),
           ],
         })),
       }}
     >
+      {bands.length > 0 && <Patterns id={frame.id} />}
+      <PlotBands id={frame.id} bands={bands} scale={scale} named={named} />
       <GridLines scale={scale} />
+      <Stems series={series} scale={scale} share={share} />
       <svg
         viewBox={`0 0 ${pathWidth} ${height}`}
         preserveAspectRatio="none"
@@ -90,75 +84,62 @@ export function LinePlot(props: LinePlotProps) {
         {series.map((one, index) => (
           <SeriesPath
             key={one.name}
-            {...{ scale, share, filled }}
-            points={one.points}
-            index={index}
+            {...{ scale, share, filled, index }}
+            values={one.values}
             colour={seriesColour(index, one.tone)}
           />
         ))}
       </svg>
       {series.map((one, index) => (
         <g key={one.name} className={styles.seriesColour[seriesColour(index, one.tone)]}>
-          {lonePoints(one.points).map(({ at, value }) => (
-            <circle
-              key={at.getTime()}
-              cx={percent(share(at))}
-              cy={scale.y(value ?? 0)}
-              r="3"
-              className={styles.shape}
-            />
+          {lonePoints(one.values).map((at) => (
+            <PointMark key={at} kind={index} x={percent(share(at))} y={scale.y(one.values[at]!)} />
           ))}
         </g>
       ))}
-      <PlotMarks marks={marks} scale={scale} getShare={(index) => share(moments[index] ?? 0)} />
-      <GridLabels scale={scale} formatValue={formatValue} />
-      {spreadTicks(moments).map((moment) => (
-        <text
-          key={moment}
-          x={percent(share(moment))}
-          y={height - 6}
-          textAnchor={anchorAt(share(moment))}
-          className={styles.axisLabel}
-        >
-          {formatTick(new Date(moment))}
-        </text>
-      ))}
-      {moments.length <= 120 &&
-        moments.map((moment, index) => {
-          const from = index === 0 ? 0 : (share(moments[index - 1]!) + share(moment)) / 2;
-          const to = index === moments.length - 1 ? 1 : (share(moment) + share(moments[index + 1]!)) / 2;
-          const said = series.map((one) => `${one.name}: ${say(valueAt(one, moment))}`).join("\n");
-          return (
-            <rect
-              key={moment}
-              x={percent(from)}
-              width={percent(to - from)}
-              height={scale.bottom}
-              className={styles.touched}
-            >
-              <title>{[formatMoment(new Date(moment)), said, ...namesAt(marks, index)].join("\n")}</title>
-            </rect>
-          );
-        })}
+      <PlotMarks marks={marks} scale={scale} named={named} getShare={share} />
+      <GridLabels scale={scale} formatValue={formatGrid} />
+      <StepAxis
+        steps={steps}
+        getLines={(index) => series.map(({ name, values }) => `${name}: ${say(values[index])}`)}
+        marks={marks}
+        bottom={scale.bottom}
+        height={height}
+      />
     </PlotFrame>
   );
 }
 
+/** Width of the path coordinates; the browser stretches it to the real one without thickening the lines. */
+const pathWidth = 1000;
+
+/** At lone points the values of several series belong together: a line joins the lowest and the highest. */
+function Stems(props: { series: readonly LinePlotSeries[]; scale: ValueScale; share: (index: number) => number }) {
+  const { series, scale, share } = props;
+  const lone = new Set(series.flatMap(({ values }) => lonePoints(values)));
+  return [...lone].map((index) => {
+    const ys = series.flatMap(({ values }) => (values[index] == null ? [] : [scale.y(values[index])]));
+    const x = percent(share(index));
+    return <line key={index} x1={x} x2={x} y1={Math.min(...ys)} y2={Math.max(...ys)} className={styles.stem} />;
+  });
+}
+
 interface SeriesPathProps {
-  points: readonly LinePlotPoint[];
+  values: readonly (number | null)[];
   colour: SeriesColour;
   index: number;
   scale: ValueScale;
-  share: (at: Date) => number;
+  share: (index: number) => number;
   filled: boolean | undefined;
 }
 
-function SeriesPath({ points, colour, index, scale, share, filled }: SeriesPathProps) {
-  const x = ({ at }: LinePlotPoint) => Math.round(share(at) * pathWidth * 10) / 10;
-  const y = ({ value }: LinePlotPoint) => Math.round(scale.y(value ?? 0) * 10) / 10;
-  const defined = ({ value }: LinePlotPoint) => value !== null;
-  const outline = line<LinePlotPoint>().defined(defined).x(x).y(y)([...points]);
-  const ground = area<LinePlotPoint>().defined(defined).x(x).y0(scale.bottom).y1(y)([...points]);
+function SeriesPath({ values, colour, index, scale, share, filled }: SeriesPathProps) {
+  const rounded = (value: number) => Math.round(value * 10) / 10;
+  const x = (_: number | null, at: number) => rounded(share(at) * pathWidth);
+  const y = (value: number | null) => rounded(scale.y(value ?? 0));
+  const defined = (value: number | null) => value !== null;
+  const outline = line<number | null>().defined(defined).x(x).y(y)(values);
+  const ground = area<number | null>().defined(defined).x(x).y0(scale.bottom).y1(y)(values);
   const dash = styles.dash[(index % 4) as keyof typeof styles.dash];
   return (
     <g className={styles.seriesColour[colour]}>
@@ -168,14 +149,9 @@ function SeriesPath({ points, colour, index, scale, share, filled }: SeriesPathP
   );
 }
 
-/** Points without neighbours, which no line passes through. */
-export function lonePoints(points: readonly LinePlotPoint[]): LinePlotPoint[] {
-  return points.filter(
-    ({ value }, index) =>
-      value !== null && (points[index - 1]?.value ?? null) === null && (points[index + 1]?.value ?? null) === null,
+/** Indexes of values without neighbours, which no line passes through. */
+export function lonePoints(values: readonly (number | null)[]): number[] {
+  return values.flatMap((value, index) =>
+    value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null ? [index] : [],
   );
-}
-
-function formatDay(moment: Date): string {
-  return moment.toLocaleDateString("en", { month: "short", day: "numeric", timeZone: "UTC" });
 }

@@ -2,19 +2,26 @@ import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { joinClasses } from "~/ui/join-classes";
 import { scrollable } from "~/ui/scrollable";
+import { patternOver } from "./patterns";
 import * as styles from "./plot.css";
+import { PointMark } from "./point-mark";
 import type { SeriesColour } from "./series-colour";
 
 export interface LegendItem {
   name: string;
   colour: SeriesColour;
+  /** The pattern over its bars. */
+  patterned?: boolean;
+  /** Number of its line, which decides its dashes. */
+  line?: number;
 }
 
 /** The same numbers for readers who can't see the drawing or want exact values. */
 export interface PlotNumbers {
   /** Headers: of the rows, then the name of each series. */
   headers: readonly string[];
-  rows: readonly { key: string; cells: readonly string[] }[];
+  /** The name of a row may lead to details. */
+  rows: readonly { key: string; cells: readonly string[]; href?: string }[];
 }
 
 export interface PlotFrameProps extends Omit<ComponentPropsWithoutRef<"figure">, "title"> {
@@ -26,32 +33,44 @@ export interface PlotFrameProps extends Omit<ComponentPropsWithoutRef<"figure">,
   legend: readonly LegendItem[];
   height: number;
   numbers: PlotNumbers;
+  /** Has a margin for the labels of a value axis. */
+  hasAxis?: boolean;
+  /** Has a line that says the description, or the values of the step that is chosen. */
+  isRead?: boolean;
   children: ReactNode;
 }
 
 /** The frame of every plot: name, legend, drawing and numbers. */
 export function PlotFrame(props: PlotFrameProps) {
-  const { id, title, titleHidden, description, legend, height, numbers, className, children, ...rest } = props;
+  const { id, title, titleHidden, description, legend, height, numbers, hasAxis, isRead, className, ...others } = props;
+  const { children, ...rest } = others;
   return (
     <figure {...rest} id={id} className={joinClasses(styles.figure, className)}>
       {(!titleHidden || legend.length > 1) && (
         <figcaption className={styles.caption}>
           {!titleHidden && <strong>{title}</strong>}
-          {legend.length > 1 && <Legend items={legend} />}
+          {legend.length > 1 && <Legend id={id} items={legend} />}
         </figcaption>
       )}
-      <svg
-        role="img"
-        aria-labelledby={`${id}-name`}
-        aria-describedby={description && `${id}-says`}
-        width="100%"
-        height={height}
-        className={styles.drawing}
-      >
-        <title id={`${id}-name`}>{title}</title>
-        {description && <desc id={`${id}-says`}>{description}</desc>}
-        {children}
-      </svg>
+      <div className={hasAxis ? styles.ground : undefined} data-ground={isRead ? title : undefined}>
+        <svg
+          role="img"
+          aria-labelledby={`${id}-name`}
+          aria-describedby={description && `${id}-says`}
+          width="100%"
+          height={height}
+          className={styles.drawing}
+        >
+          <title id={`${id}-name`}>{title}</title>
+          {description && !isRead && <desc id={`${id}-says`}>{description}</desc>}
+          {children}
+        </svg>
+      </div>
+      {isRead && (
+        <p id={`${id}-says`} className={styles.readout} data-readout="">
+          {description}
+        </p>
+      )}
       <Disclosure summary={<small>Numbers</small>}>
         <div className={styles.numbersFrame} {...scrollable(`${title}, numbers`)}>
           <table className={styles.numbers}>
@@ -65,10 +84,10 @@ export function PlotFrame(props: PlotFrameProps) {
               </tr>
             </thead>
             <tbody>
-              {numbers.rows.map(({ key, cells: [name, ...values] }) => (
+              {numbers.rows.map(({ key, href, cells: [name, ...values] }) => (
                 <tr key={key}>
                   <th scope="row" className={styles.numberCell}>
-                    {name}
+                    {href ? <a href={href}>{name}</a> : name}
                   </th>
                   {values.map((value, index) => (
                     <td key={numbers.headers[index + 1]} className={styles.numberCell}>
@@ -85,13 +104,26 @@ export function PlotFrame(props: PlotFrameProps) {
   );
 }
 
-function Legend({ items }: { items: readonly LegendItem[] }) {
+function Legend({ id, items }: { id: string; items: readonly LegendItem[] }) {
   return (
     <ul className={styles.legend}>
-      {items.map(({ name, colour }) => (
+      {items.map(({ name, colour, patterned, line }) => (
         <li key={name} className={styles.legendItem}>
-          <svg className={joinClasses(styles.swatch, styles.seriesColour[colour])} aria-hidden="true">
-            <rect width="10" height="10" className={styles.shape} />
+          <svg
+            className={joinClasses(line === undefined ? styles.swatch : styles.lineSwatch, styles.seriesColour[colour])}
+            aria-hidden="true"
+          >
+            {line === undefined ? (
+              <>
+                <rect width="12" height="12" className={styles.shape} />
+                {patterned && <rect width="12" height="12" fill={patternOver(id, colour) ?? "none"} />}
+              </>
+            ) : (
+              <>
+                <line x2="22" y1="6" y2="6" className={joinClasses(styles.line, dashOf(line))} />
+                <PointMark kind={line} x="11" y={6} />
+              </>
+            )}
           </svg>
           {name}
         </li>
@@ -99,3 +131,5 @@ function Legend({ items }: { items: readonly LegendItem[] }) {
     </ul>
   );
 }
+
+const dashOf = (line: number) => styles.dash[(line % 4) as keyof typeof styles.dash];

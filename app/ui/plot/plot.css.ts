@@ -1,6 +1,6 @@
 import { style, styleVariants } from "@vanilla-extract/css";
 import { plot } from "~/styles/plot-colours.css";
-import { colour, radius, space, text, weight } from "~/styles/tokens.css";
+import { colour, radius, screen, space, text, weight } from "~/styles/tokens.css";
 
 export const figure = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space.small });
 
@@ -12,7 +12,25 @@ export const caption = style({
   fontSize: text.small,
 });
 
-export const drawing = style({ overflow: "visible", fontSize: "0.6875rem" });
+/** The drawing with the labels of its value axis to the left; the same width for all, so that plots align. */
+export const ground = style({
+  paddingInlineStart: "3.75rem",
+  selectors: { "&[data-leads]": { cursor: "pointer" } },
+});
+
+/** What the plot shows in a sentence, or the values of the chosen step. Its height stays the same. */
+export const readout = style({
+  minHeight: "1.5em",
+  paddingInlineStart: "3.75rem",
+  color: colour.inkSoft,
+  fontSize: text.small,
+  lineHeight: 1.5,
+  fontVariantNumeric: "tabular-nums",
+  selectors: { "&[data-chosen]": { color: colour.ink, fontWeight: weight.medium } },
+  "@media": { [screen.narrow]: { minHeight: "3em", paddingInlineStart: 0 } },
+});
+
+export const drawing = style({ display: "block", overflow: "visible", fontSize: "0.6875rem" });
 
 export const gridLine = style({ stroke: colour.line, strokeWidth: 1 });
 
@@ -35,9 +53,31 @@ export const track = style({ fill: colour.neutral.line });
 
 export const waitLine = style({ stroke: colour.inkFaint, strokeWidth: 1 });
 
-export const markLine = style({ stroke: colour.inkFaint, strokeWidth: 1, strokeDasharray: "2 2" });
+export const markLine = style({ stroke: colour.ink, strokeWidth: 1.25, strokeDasharray: "4 2" });
 
 export const markLabel = style([axisLabel, { fill: colour.ink, fontWeight: weight.strong }]);
+
+/** A name where there is room for it, and its number elsewhere. */
+export const wideLabel = style([markLabel, { "@media": { [screen.narrow]: { display: "none" } } }]);
+export const narrowLabel = style([markLabel, { "@media": { [screen.wide]: { display: "none" } } }]);
+
+export const bandLine = style({ fill: "none", stroke: colour.inkFaint, strokeWidth: 1, strokeOpacity: 0.55 });
+
+export const bandEdge = style({ stroke: colour.inkFaint, strokeWidth: 1 });
+
+/** Over a shape, in the colour behind it. */
+export const patternLine = style({
+  fill: "none",
+  stroke: colour.surface,
+  strokeWidth: 2,
+  strokeOpacity: 0.6,
+  "@media": { "(forced-colors: active)": { stroke: "Canvas", strokeOpacity: 1 } },
+});
+
+/** Joins the values of several series at a moment without neighbours. */
+export const stem = style({ stroke: colour.inkFaint, strokeWidth: 1 });
+
+export const point = style({ fill: "currentColor", stroke: colour.surface, strokeWidth: 1 });
 
 export const line = style({ fill: "none", stroke: "currentColor", strokeWidth: 1.75, strokeLinejoin: "round" });
 
@@ -53,7 +93,19 @@ export const area = style({ fill: "currentColor", fillOpacity: 0.1, stroke: "non
 
 export const shape = style({ fill: "currentColor" });
 
-export const touched = style({ fill: "transparent", ":hover": { fill: colour.neutral.solid, fillOpacity: 0.14 } });
+/** The area of a step. `data-at` is the chosen one. */
+export const touched = style({
+  fill: "transparent",
+  ":hover": { fill: colour.neutral.solid, fillOpacity: 0.14 },
+  selectors: {
+    "&[data-at]": { fill: colour.neutral.solid, fillOpacity: 0.14, stroke: colour.ink, strokeOpacity: 0.4 },
+  },
+  "@media": {
+    "(forced-colors: active)": {
+      selectors: { "&[data-at]": { fill: "transparent", stroke: "Highlight", strokeOpacity: 1, strokeWidth: 2 } },
+    },
+  },
+});
 
 /** Every series colour, as the current colour of its shapes. */
 export const seriesColour = styleVariants({
@@ -80,7 +132,9 @@ export const legend = style({
 
 export const legendItem = style({ display: "flex", alignItems: "center", gap: "0.375rem" });
 
-export const swatch = style({ width: 10, height: 10, flex: "none", borderRadius: 2, overflow: "hidden" });
+export const lineSwatch = style({ width: 22, height: 12, flex: "none", overflow: "visible" });
+
+export const swatch = style({ width: 12, height: 12, flex: "none", borderRadius: 2, overflow: "hidden" });
 
 export const numbers = style({ width: "100%", fontSize: text.small, fontVariantNumeric: "tabular-nums" });
 

@@ -3,22 +3,23 @@ import { expect, test } from "vitest";
 import { BarPlot, stackBars } from "./bar-plot";
 import { LimitPlot } from "./limit-plot";
 import { LinePlot, lonePoints } from "./line-plot";
-import { anchorAt, percent, spreadTicks, valueScale } from "./scale";
+import { anchorAt, areFarApart, percent, spreadTicks, valueScale } from "./scale";
 import { Timeline, type TimelineSpan } from "./timeline";
 import { formatMilliseconds, Waterfall } from "./waterfall";
 
-const day = (number: number) => new Date(Date.UTC(2024, 0, number));
+const stepsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ key: String(index), label: `Jan ${index + 1}` }));
 
 test("the value axis starts at zero and includes the greatest value", () => {
-  const scale = valueScale([3, 97], 160);
+  const scale = valueScale([3, 97], { height: 160 });
   expect(scale.ticks[0]).toBe(0);
-  expect(scale.y(97)).toBeGreaterThanOrEqual(16);
+  expect(scale.y(97)).toBeGreaterThanOrEqual(8);
   expect(scale.y(0)).toBe(scale.bottom);
 });
 
 test("an empty plot is rendered without NaN", () => {
   const nothing = [
-    <LinePlot key="line" id="line" title="Times" series={[{ name: "Median", points: [] }]} />,
+    <LinePlot key="line" id="line" title="Times" steps={[]} series={[{ name: "Median", values: [] }]} />,
     <BarPlot key="bar" id="bar" title="Runs" series={[{ name: "Runs" }]} bars={[]} />,
     <LimitPlot key="limits" id="limits" title="Usage" barsAre="Limit" bars={[]} />,
     <Timeline key="timeline" id="timeline" title="Runs" spansAre="Run" spans={[]} totalMilliseconds={0} />,
@@ -33,10 +34,17 @@ test("an empty plot is rendered without NaN", () => {
 });
 
 test("a gap is left where nothing was measured, and a lone point gets a dot", () => {
-  const points = [1, null, 3, null, 5, 6].map((value, index) => ({ at: day(index + 1), value }));
-  expect(lonePoints(points).map(({ value }) => value)).toEqual([1, 3]);
-  const markup = renderToStaticMarkup(<LinePlot id="line" title="Times" series={[{ name: "Median", points }]} />);
-  expect(markup.match(/<circle/g)).toHaveLength(2);
+  const values = [1, null, 3, null, 5, 6];
+  expect(lonePoints(values)).toEqual([0, 2]);
+  const series = [
+    { name: "Median", values },
+    { name: "95 %", values: [null, null, 4, null, 8, 9] },
+  ];
+  const markup = renderToStaticMarkup(<LinePlot id="line" title="Times" steps={stepsOf(6)} series={series} />);
+  const [drawing] = markup.split("<details");
+  // One in the legend of each series, and the lone ones: a circle twice, a square once.
+  expect(drawing!.match(/a4,4 0 1,0 8,0/g)).toHaveLength(1 + 2);
+  expect(drawing!.match(/M-3.5,-3.5h7/g)).toHaveLength(1 + 1);
   expect(markup).toContain(">–</td>");
 });
 
@@ -56,21 +64,58 @@ test("a limit is a track with its usage as a bar, never longer, and an unlimited
 });
 
 test("an axis with explicit bounds displays its start", () => {
-  const scale = valueScale([0.95, 1], 160, [0.9, 1]);
+  const scale = valueScale([0.95, 1], { height: 160, bounds: [0.9, 1] });
   expect(scale.ticks).toEqual([0.9, 0.95, 1]);
   expect(scale.y(0.9)).toBe(scale.bottom);
-  const series = [{ name: "Rate", points: [1, 2].map((at) => ({ at: day(at), value: 0.95 })) }];
-  const markup = renderToStaticMarkup(<LinePlot id="line" title="Rates" series={series} bounds={[0.9, 1]} />);
+  const series = [{ name: "Rate", values: [0.95, 0.95] }];
+  const markup = renderToStaticMarkup(
+    <LinePlot id="line" title="Rates" steps={stepsOf(2)} series={series} bounds={[0.9, 1]} />,
+  );
   expect(markup).toMatch(/>0\.9<\/text>/);
+});
+
+test("values far apart are drawn by powers of ten, so that the low ones leave the base", () => {
+  const values = [2, 8, 2_000];
+  expect(areFarApart(values)).toBe(true);
+  expect(areFarApart([100, null, 900])).toBe(false);
+  const scale = valueScale(values, { height: 208, logarithmic: true });
+  expect(scale.ticks).toEqual([1, 10, 100, 1_000, 10_000]);
+  expect(scale.bottom - scale.y(8)).toBeGreaterThan(30);
+});
+
+test("a step with details leads there from the numbers, and has its own sentence", () => {
+  const bars = [{ key: "1", label: "13:00–14:00", values: [4], href: "/runs?from=1", said: "13:00–14:00: 4 passed" }];
+  const markup = renderToStaticMarkup(
+    <BarPlot id="bar" title="Runs" series={[{ name: "Passed" }]} bars={bars} isRead />,
+  );
+  expect(markup).toMatch(/data-step="leads"><title>13:00–14:00: 4 passed<\/title>/);
+  expect(markup).toMatch(/<th scope="row"[^>]*><a href="\/runs\?from=1">13:00–14:00<\/a><\/th>/);
+});
+
+test("a band covers its part of the axis with its name, and is never too narrow to see", () => {
+  const bars = [1, 2].map((number) => ({ key: String(number), label: `Jan ${number}`, values: [number] }));
+  const bands = [
+    { key: "a", from: 0.25, to: 0.5, label: "A", name: "Weekly deployment" },
+    { key: "b", from: 0.9, to: 0.9, name: "Weekly deployment" },
+  ];
+  const markup = renderToStaticMarkup(
+    <BarPlot id="bar" title="Runs" series={[{ name: "Runs" }]} bars={bars} bands={bands} named />,
+  );
+  const drawn = [...markup.matchAll(/<rect x="([^"]*)" width="([^"]*)" height="\d+" fill="url\(#bar-band\)"/g)];
+  expect(drawn.map(([, x, width]) => [x, width])).toEqual([
+    ["25%", "25%"],
+    ["90%", "0.4%"],
+  ]);
+  expect(markup.match(/>Weekly deployment</g)).toHaveLength(1);
 });
 
 test("a mark has a number in the plot, and a name in the tooltip and in the numbers", () => {
   const marks = [{ index: 1, label: "1", names: ["Deployment of 2.4"] }];
   const bars = [1, 2].map((number) => ({ key: String(number), label: `Jan ${number}`, values: [number] }));
-  const series = [{ name: "Times", points: [1, 2].map((at) => ({ at: day(at), value: at })) }];
+  const series = [{ name: "Times", values: [1, 2] }];
   for (const plot of [
     <BarPlot key="bar" id="bar" title="Runs" series={[{ name: "Runs" }]} bars={bars} marks={marks} />,
-    <LinePlot key="line" id="line" title="Times" series={series} marks={marks} />,
+    <LinePlot key="line" id="line" title="Times" steps={stepsOf(2)} series={series} marks={marks} />,
   ]) {
     const markup = renderToStaticMarkup(plot);
     expect(markup).toMatch(/<title>Jan 2\n.*\nDeployment of 2\.4<\/title>/);
@@ -79,8 +124,9 @@ test("a mark has a number in the plot, and a name in the tooltip and in the numb
 });
 
 test("a single point is in the middle", () => {
-  const series = [{ name: "Median", points: [{ at: day(1), value: 4 }] }];
-  expect(renderToStaticMarkup(<LinePlot id="line" title="Times" series={series} />)).toContain('cx="50%"');
+  const series = [{ name: "Median", values: [4] }];
+  const markup = renderToStaticMarkup(<LinePlot id="line" title="Times" steps={stepsOf(1)} series={series} />);
+  expect(markup).toContain('<svg x="50%"');
 });
 
 test("every plot has a name and its numbers as a table", () => {
@@ -135,9 +181,9 @@ test.each([
 });
 
 test("a plot carries no inline style, which the content security policy would refuse", () => {
-  const points = [1, 2].map((value) => ({ at: day(value), value }));
+  const series = [{ name: "Median", values: [1, 2] }];
   expect(
-    renderToStaticMarkup(<LinePlot id="line" title="Times" filled series={[{ name: "Median", points }]} />),
+    renderToStaticMarkup(<LinePlot id="line" title="Times" filled steps={stepsOf(2)} series={series} />),
   ).not.toContain("style=");
 });
 

@@ -1,13 +1,16 @@
-import { scaleLinear } from "d3-scale";
+import { scaleLinear, scaleLog } from "d3-scale";
 
-/** Space above the highest grid line for its label, and below the lowest for the axis labels, in pixels. */
-const above = 16;
+/** Space above the highest grid line, and below the lowest for the axis labels, in pixels. */
+const above = 8;
+const aboveLabels = 30;
 const below = 22;
+/** Between two grid lines, in pixels. */
+const gridStep = 48;
 
 export interface ValueScale {
   /** Pixels from the top of the drawing. */
   y: (value: number) => number;
-  /** Grid lines: the base and one or two above it. */
+  /** Grid lines: the base and one or more above it. */
   ticks: number[];
   bottom: number;
 }
@@ -15,17 +18,63 @@ export interface ValueScale {
 /** Minimum and maximum of an axis that does not fit its values, such as shares of a whole. */
 export type ValueBounds = readonly [least: number, greatest: number];
 
-/** Maps values from zero to at least the greatest, or the given bounds, to a drawing `height` pixels high. */
-export function valueScale(values: readonly number[], height: number, bounds?: ValueBounds): ValueScale {
-  const range = [height - below, above];
-  const scale = bounds
-    ? scaleLinear().domain(bounds).range(range).clamp(true)
-    : scaleLinear()
-        .domain([0, Math.max(0, ...values) || 1])
-        .nice(2)
-        .range(range);
-  const ticks = bounds ? [bounds[0], (bounds[0] + bounds[1]) / 2, bounds[1]] : scale.ticks(2);
-  return { y: (value) => scale(value), ticks, bottom: height - below };
+export interface ScaleShape {
+  /** Of the drawing, in pixels. */
+  height: number;
+  bounds?: ValueBounds;
+  /** By powers of ten; for values above zero. */
+  logarithmic?: boolean;
+  /** Number of labels that need room above the plot. */
+  labels?: number;
+  /** Grid lines at whole numbers only. */
+  whole?: boolean;
+}
+
+/** Maps values from zero to at least the greatest, or the given bounds, to a drawing. */
+export function valueScale(values: readonly number[], shape: ScaleShape): ValueScale {
+  const { height, bounds, logarithmic, labels = 0, whole } = shape;
+  const bottom = height - below;
+  const top = labels > 0 ? aboveLabels : above;
+  const lines = Math.max(2, Math.round((bottom - top) / gridStep));
+  const range = [bottom, top];
+  if (logarithmic) {
+    const [least, greatest] = powersAround(values);
+    const scale = scaleLog()
+      .domain([10 ** least, 10 ** greatest])
+      .range(range)
+      .clamp(true);
+    const every = Math.ceil((greatest - least) / (lines + 1));
+    const ticks = Array.from({ length: greatest - least + 1 }, (_, index) => least + index);
+    return {
+      y: scale,
+      ticks: ticks.filter((power) => (power - least) % every === 0).map((power) => 10 ** power),
+      bottom,
+    };
+  }
+  if (bounds) {
+    const ticks = [bounds[0], (bounds[0] + bounds[1]) / 2, bounds[1]];
+    return { y: scaleLinear().domain(bounds).range(range).clamp(true), ticks, bottom };
+  }
+  const scale = scaleLinear()
+    .domain([0, Math.max(0, ...values) || 1])
+    .nice(lines)
+    .range(range);
+  const ticks = scale.ticks(lines);
+  return { y: scale, ticks: whole ? ticks.filter(Number.isInteger) : ticks, bottom };
+}
+
+/** Exponents of ten below and above all values above zero. */
+function powersAround(values: readonly number[]): [least: number, greatest: number] {
+  const positive = values.filter((value) => value > 0);
+  if (positive.length === 0) return [0, 1];
+  const least = Math.floor(Math.log10(Math.min(...positive)));
+  return [least, Math.max(least + 1, Math.ceil(Math.log10(Math.max(...positive))))];
+}
+
+/** Whether values are so far apart that on a linear axis the low ones would lie on its base. */
+export function areFarApart(values: readonly (number | null)[]): boolean {
+  const positive = values.filter((value): value is number => value !== null && value > 0);
+  return positive.length > 1 && Math.max(...positive) / Math.min(...positive) > 30;
 }
 
 /** A share of the width as an SVG coordinate: the drawing is as wide as its container, which the server can't know. */

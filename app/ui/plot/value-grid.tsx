@@ -8,13 +8,11 @@ export function GridLines({ scale }: { scale: ValueScale }) {
   ));
 }
 
-/** Their values, in front. A base of zero needs none. */
+/** Their values, in the margin. */
 export function GridLabels({ scale, formatValue }: { scale: ValueScale; formatValue: (value: number) => string }) {
-  return scale.ticks
-    .filter((tick) => tick !== 0)
-    .map((tick) => (
-      <text key={tick} x="0" y={scale.y(tick) - 4} className={styles.axisLabel}>
-        {formatValue(tick)}
-      </text>
-    ));
+  return scale.ticks.map((tick) => (
+    <text key={tick} x="-8" y={scale.y(tick) + 4} textAnchor="end" className={styles.axisLabel}>
+      {formatValue(tick)}
+    </text>
+  ));
 }

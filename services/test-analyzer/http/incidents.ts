@@ -19,6 +19,7 @@ import {
   updateIncident,
 } from "../store/incident-changes.ts";
 import { endReminders, listChannelsByIncident } from "../store/incident-channels.ts";
+import { findFirstRun } from "../store/incident-entries.ts";
 import {
   countIncidents,
   findIncident,
@@ -135,13 +136,15 @@ export function createIncidentHandlers({
     async getIncident({ caller, params: { incidentId }, requestId }) {
       const { organizationId } = caller;
       const row = await require(caller, incidentId);
-      const [tests, channels, recoveries] = await Promise.all([
+      const [firstRun, tests, channels, recoveries] = await Promise.all([
+        findFirstRun(db, { organizationId, incidentId }),
         listIncidentTests(db, organizationId, incidentId, maxTests),
         listChannelsByIncident(db, { organizationId, incidentId }),
         findRecoveries(caller, { incidentIds: [incidentId] }, requestId),
       ]);
       return {
         ...toIncidentSummary(row, clock.now(), recoveries),
+        firstRun,
         tests: tests.map((test) => toTest(test, recoveries)),
         told: channels.map(toChannel),
         untold: channels.length > 0 ? null : await explainSilence(row, tests),

@@ -36,9 +36,10 @@ export function createMarkHandlers(parts: {
 }): MarkHandlers {
   const { db, clock, apiRegistry, finders } = parts;
   return {
-    async listMarks({ caller: { organizationId }, query: { cursor, limit, ...filter }, requestId }) {
+    async listMarks({ caller: { organizationId }, query: { cursor, limit, from, to, ...filter }, requestId }) {
       const before = cursor === undefined ? undefined : readMomentCursor(cursor);
-      const rows = await listMarks(db, { organizationId, ...filter, before, limit: limit + 1 });
+      const time = { from: from ? new Date(from) : undefined, to: to ? new Date(to) : undefined };
+      const rows = await listMarks(db, { organizationId, ...filter, ...time, before, limit: limit + 1 });
       // Marks that concern all APIs prove none of them.
       const isProven = rows.some((row) => row.api_id !== null);
       if (!isProven) await requireFiltered(finders, { organizationId, requestId, operation: "listMarks" }, filter);

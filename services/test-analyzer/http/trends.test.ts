@@ -37,24 +37,27 @@ for (const engine of testEngines()) {
     expect(await tenant.client.getTrends({ query: { testCircleId: uuidv7() } })).toMatchObject({ status: 404 });
   });
 
-  test(`${engine.name}: the default range is the shortest with two points, else the shortest with executions`, async () => {
+  test(`${engine.name}: the default range is the shortest with six points, else the one with the most`, async () => {
     const tenant = await world.createTenant();
     const apiId = await tenant.registerApi(pets);
     const hour = 3_600_000;
     const range = async () => requireValue(await tenant.client.getTrends({ query: { apiId } }), "trends").range;
-    const count = (hoursAgo: number) =>
-      tenant.count([countedExecution({ apiId, finishedAt: new Date(world.clock.now().getTime() - hoursAgo * hour) })]);
+    const count = (...hoursAgo: number[]) =>
+      tenant.count(
+        hoursAgo.map((hours) =>
+          countedExecution({ apiId, finishedAt: new Date(world.clock.now().getTime() - hours * hour) }),
+        ),
+      );
     expect(await range()).toBe("90d");
-    await count(24 * 40);
+    await count(24 * 40, 24 * 38);
     expect(await range()).toBe("90d");
-    await count(24 * 20);
-    expect(await range()).toBe("90d");
-    await count(24 * 18);
+    await count(24 * 20, 24 * 18, 24 * 16);
+    expect(await range(), "five of 90 days, three of 30").toBe("90d");
+    await count(24 * 14, 24 * 12, 24 * 10);
     expect(await range()).toBe("30d");
-    await count(24 * 3);
-    await count(2);
+    await count(24 * 5, 24 * 4, 24 * 3, 24 * 2, 24, 2);
     expect(await range()).toBe("7d");
-    await count(4);
+    await count(3, 4, 5, 6, 7);
     expect(await range()).toBe("24h");
   });
 

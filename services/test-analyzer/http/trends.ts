@@ -95,9 +95,13 @@ export function createTrendHandlers(parts: {
       const marked = { organizationId, apiId, testId, circle, from: new Date(starts[0]!), limit: maxMarks };
       const isRanked = testId === undefined && testCircleId === undefined;
       const usualFrom = new Date(now.getTime() - usualDays * 86_400_000).toISOString();
-      const [ranks, marks, shifted] = await Promise.all([
+      const registry = parts.testRegistry({ token: caller.token, requestId });
+      const [ranks, marks, windows, shifted] = await Promise.all([
         isRanked ? executioner.rankOperations({ query: { apiId, from: rankedFrom } }) : undefined,
         listMarks(db, marked),
+        registry.listMaintenanceWindowTimes({
+          query: { from: starts[0]!, to: until, ...(testCircleId ? { testCircleId } : { apiId }) },
+        }),
         testId === undefined
           ? undefined
           : executioner.findResponseTimeShift({ params: { testId }, query: { from: usualFrom, until } }),
@@ -109,6 +113,7 @@ export function createTrendHandlers(parts: {
         total: toFigures(total),
         ...(ranks ? requireFromService(ranks) : { slowest: [], flakiest: [] }),
         shift: shifted ? requireFromService(shifted).shift : null,
+        windows: windows.ok ? windows.value.items : null,
         marks: marks.map(toMark).reverse(),
       };
     },
@@ -127,16 +132,20 @@ interface CountedRange {
   counted: { steps: ExecutionCount[]; total: ExecutionCount };
 }
 
-/** The first range with two points to draw a line between; otherwise the first with any executions. */
+/** As many points with executions make a plot worth reading. */
+const enoughPoints = 6;
+
+/** The first range with enough points, else the one with the most of them, the shorter of two. */
 async function countIn(
   ranges: readonly TrendRange[],
   count: (range: TrendRange) => Promise<CountedRange>,
 ): Promise<CountedRange> {
-  let best: CountedRange | undefined;
+  let best: { found: CountedRange; points: number } | undefined;
   for (const range of ranges) {
     const found = await count(range);
-    if (found.counted.steps.filter(({ executions }) => executions > 0).length > 1) return found;
-    if (!best || best.counted.total.executions === 0) best = found;
+    const points = found.counted.steps.filter(({ executions }) => executions > 0).length;
+    if (points >= enoughPoints) return found;
+    if (!best || points > best.points || best.points === 0) best = { found, points };
   }
-  return best!;
+  return best!.found;
 }

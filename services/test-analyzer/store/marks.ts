@@ -40,6 +40,7 @@ export interface MarkFilter {
   circle?: { apiIds: string[]; testIds: string[]; selectedApiIds: string[] };
   kind?: MarkKind;
   from?: Date;
+  to?: Date;
   /** The last mark of the previous page. */
   before?: { moment: string; id: string };
   limit: number;
@@ -47,7 +48,7 @@ export interface MarkFilter {
 
 /** Of an organization without edits of tests, of an API, of one test, or of a circle; newest first. */
 export async function listMarks(db: Db, filter: MarkFilter): Promise<MarkRow[]> {
-  const { apiId, testId, circle, kind, from, before } = filter;
+  const { apiId, testId, circle, kind, from, to, before } = filter;
   let query = db
     .selectFrom("marks")
     .selectAll()
@@ -70,6 +71,7 @@ export async function listMarks(db: Db, filter: MarkFilter): Promise<MarkRow[]> 
   else if (!apiId) query = query.where("kind", "<>", "test");
   if (kind) query = query.where("kind", "=", kind);
   if (from) query = query.where("at", ">=", from);
+  if (to) query = query.where("at", "<", to);
   if (before) query = query.where(sql<SqlBool>`(at, id) < (${before.moment}::timestamptz, ${before.id}::uuid)`);
   return await query.execute();
 }

@@ -204,6 +204,14 @@ for (const engine of testEngines()) {
       expect((await tenant.client.listRuns({ query: { testId: one, ...unknown } })).status).toBe(404);
     }
     expect((await list({ from: "2100-01-01T00:00:00Z" })).ids).toEqual([]);
+    const middle = requireValue(await tenant.client.getRun({ params: { runId: ids[1]! }, query: {} }), "run");
+    expect((await list({ to: middle.queuedAt })).ids).toEqual([ids[2]]);
+    expect((await list({ from: middle.queuedAt })).ids).toEqual(ids.slice(0, 2));
+    const ended = { from: middle.finishedAt!, active: "true" as const };
+    expect((await list(ended)).ids, "active at its end").toEqual(ids.slice(0, 2));
+    expect((await list({ ...ended, testId: one })).ids).toEqual([ids[0]]);
+    const after = new Date(Date.parse(middle.finishedAt!) + 1).toISOString();
+    expect((await list({ ...ended, from: after })).ids).toEqual([ids[0]]);
     expect((await tenant.client.listRuns({ query: { cursor: "x" } })).status).toBe(400);
     expect((await tenant.client.listRuns({ query: { from: "x" } })).status).toBe(400);
   });

@@ -1,16 +1,14 @@
 import { sql } from "kysely";
 import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
 import { firstIdOf, timeOfId } from "../../kit/database/id-time.ts";
-import { withinTime } from "./executions.ts";
+import { type TimeFilter, withinTime } from "./executions.ts";
 import { type ExecutionDatabase, table } from "./tables.ts";
 
-interface WalkedExecutions {
+interface WalkedExecutions extends TimeFilter {
   testId: string;
   apiId?: string;
   /** An execution has its run's trigger. */
   trigger?: RunTrigger;
-  from?: Date;
-  to?: Date;
   /** Only runs before this one. */
   before?: string;
 }
@@ -22,13 +20,13 @@ const startMilliseconds = 60_000;
 export function createExecutionWalk(
   db: ExecutionDatabase,
   organizationId: string,
-  { testId, apiId, trigger, before, from, to }: WalkedExecutions,
+  { testId, apiId, trigger, before, from, to, active }: WalkedExecutions,
 ) {
   const known = new Set<string>();
   const ofApi = apiId ? sql` and api_id = ${apiId}::uuid` : sql``;
   const byTrigger = trigger ? sql` and trigger = ${trigger}` : sql``;
-  const isOfTest = sql`organization_id = ${organizationId}::uuid and test_id = ${testId}::uuid${ofApi}${byTrigger}
-    and ${withinTime({ from, to })}`;
+  const isOfTest = (isUnfinished: boolean) => sql`organization_id = ${organizationId}::uuid
+    and test_id = ${testId}::uuid${ofApi}${byTrigger} and ${withinTime({ from, to, active }, isUnfinished)}`;
   let below = before && firstIdOf(new Date(timeOfId(before).getTime() + startMilliseconds));
   let isFirst = true;
 
@@ -45,13 +43,13 @@ export function createExecutionWalk(
       if (isFirst) {
         // Before the finished ones are read: members that end meanwhile are found there.
         const { rows } = await sql<{ run_id: string }>`
-          select distinct run_id from ${table("unfinished_executions")} where ${isOfTest}`.execute(db);
+          select distinct run_id from ${table("unfinished_executions")} where ${isOfTest(true)}`.execute(db);
         runIds.push(...take(rows));
       }
       isFirst = false;
       const older = below ? sql` and id < ${below}::uuid` : sql``;
       const { rows } = await sql<{ id: string; run_id: string }>`
-        select id, run_id from ${table("executions")} where ${isOfTest}${older}
+        select id, run_id from ${table("executions")} where ${isOfTest(false)}${older}
         order by id desc limit ${limit}`.execute(db);
       runIds.push(...take(rows));
       below = rows.at(-1)?.id;

@@ -70,24 +70,33 @@ export async function findExecutionWithAttempts(
   return { ...toSummary(row), attempts: details ? parseAttempts(details) : [] };
 }
 
-export interface ExecutionFilter {
+export interface ExecutionFilter extends TimeFilter {
   limit: number;
   cursor?: string;
   verdict?: Verdict;
   trigger?: ExecutionRow["trigger"];
-  from?: Date;
-  to?: Date;
 }
 
 /** Ids are created slightly before or after their time by the clock; one day's margin lets partitions be skipped. */
 const day = 86_400_000;
 
-export function withinTime({ from, to }: { from?: Date; to?: Date }): RawBuilder<SqlBool> {
-  const since = from
-    ? sql` and queued_at >= ${from}::timestamptz and id >= ${firstIdOf(new Date(from.getTime() - day))}::uuid`
-    : sql``;
+export interface TimeFilter {
+  from?: Date;
+  to?: Date;
+  /** Also those that were active at `from`. */
+  active?: "true";
+}
+
+/** @param isUnfinished in a table without an end: all of it is still active */
+export function withinTime({ from, to, active }: TimeFilter, isUnfinished = false): RawBuilder<SqlBool> {
+  const atFrom = !active
+    ? sql`queued_at >= ${from}::timestamptz`
+    : isUnfinished
+      ? sql`true`
+      : sql`coalesce(finished_at >= ${from}::timestamptz, true)`;
+  const since = from ? sql` and id >= ${firstIdOf(new Date(from.getTime() - day))}::uuid and ${atFrom}` : sql``;
   const until = to
-    ? sql` and queued_at <= ${to}::timestamptz and id < ${firstIdOf(new Date(to.getTime() + day))}::uuid`
+    ? sql` and queued_at < ${to}::timestamptz and id < ${firstIdOf(new Date(to.getTime() + day))}::uuid`
     : sql``;
   return sql<SqlBool>`true${since}${until}`;
 }

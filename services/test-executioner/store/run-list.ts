@@ -4,7 +4,7 @@ import type { RunState, RunTrigger, Verdict } from "#contracts/test-executioner/
 import type { Executor } from "../../kit/database/database.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import { createExecutionWalk } from "./execution-walk.ts";
-import { withinTime } from "./executions.ts";
+import { type TimeFilter, withinTime } from "./executions.ts";
 import { readStarter } from "./run-starters.ts";
 import { parseSurroundings } from "./surroundings.ts";
 import { type ExecutionDatabase, type ExecutionTables, type RunRow, table } from "./tables.ts";
@@ -95,7 +95,7 @@ export async function hasRuns(
   return (await ofIt.executeTakeFirst()) !== undefined;
 }
 
-export interface RunFilter {
+export interface RunFilter extends TimeFilter {
   limit: number;
   cursor?: string;
   apiId?: string;
@@ -104,8 +104,6 @@ export interface RunFilter {
   source?: "circle";
   verdict?: Verdict;
   trigger?: RunTrigger;
-  from?: Date;
-  to?: Date;
 }
 
 function matching(filter: RunFilter): RawBuilder<unknown> {

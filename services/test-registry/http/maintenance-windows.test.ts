@@ -105,3 +105,45 @@ test("a preview lists a window's times, including the current one, and its error
     problem: { errors: [{ path: "times.cron" }] },
   });
 });
+
+test("the times of windows in a range are those that apply, never before a window was created", async () => {
+  const tenant = world.createTenant();
+  const create = async (body: Parameters<typeof tenant.client.createMaintenanceWindow>[0]["body"]) =>
+    requireValue(await tenant.client.createMaintenanceWindow({ body }), "create");
+  const testCircleId = await createCircle(tenant);
+  const other = world.registerApi(tenant.organizationId);
+  const nightly = { ...weekly, cron: "0 2 * * *" };
+  await create({ name: "All", times: { ...once, from: "2026-02-01T00:00:00Z" } });
+  await create({ name: "API", apiId: tenant.apiId, times: nightly });
+  await create({ name: "Other API", apiId: other, times: nightly });
+  await create({ name: "Circle", testCircleId, times: weekly });
+  await create({ name: "Over", times: { kind: "once", from: "2026-02-02T00:00:00Z", to: "2026-02-02T01:00:00Z" } });
+  await create({ name: "Always", times: { ...nightly, cron: "*/5 * * * *", durationMinutes: 1 } });
+  const range = { from: "2026-01-01T00:00:00.000Z", to: "2026-03-04T00:00:00.000Z" };
+  const list = async (query: object) => {
+    const { items } = requireValue(
+      await tenant.client.listMaintenanceWindowTimes({ query: { ...range, ...query } }),
+      "times",
+    );
+    return items.map(({ name, from }) => `${name} ${from.slice(0, 13)}`);
+  };
+  expect(await list({})).toEqual(["All 2026-02-01T00"]);
+  expect(await list({ apiId: tenant.apiId })).toEqual([
+    ...["All 2026-02-01T00", "API 2026-03-02T01", "API 2026-03-03T01"],
+  ]);
+  expect(await list({ testCircleId, to: "2026-03-09T00:00:00.000Z" })).toEqual(
+    expect.arrayContaining(["All 2026-02-01T00", "Circle 2026-03-07T01"]),
+  );
+  expect(await list({ every: "true" })).toContain("Other API 2026-03-02T01");
+  const ask = async (query: object) =>
+    (await tenant.client.listMaintenanceWindowTimes({ query: { ...range, ...query } })).status;
+  expect(await ask({ to: range.from })).toBe(400);
+  expect(await ask({ from: "2025-01-01T00:00:00.000Z" })).toBe(400);
+  expect(await ask({ testCircleId: uuidv7() })).toBe(404);
+  const stranger = world.createTenant();
+  const theirs = requireValue(
+    await stranger.client.listMaintenanceWindowTimes({ query: { ...range, every: "true" } }),
+    "times",
+  );
+  expect(theirs.items).toEqual([]);
+});

@@ -1,20 +1,36 @@
+import { setImmediate } from "node:timers/promises";
 import { uuidv7 } from "uuidv7";
 import { type FieldError, notFound, Problem } from "#contracts/kit/problem.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
-import type { MaintenanceWindow, MaintenanceWindowInput } from "#contracts/test-registry/maintenance-windows.ts";
+import type {
+  MaintenanceWindow,
+  MaintenanceWindowInput,
+  WindowTime,
+} from "#contracts/test-registry/maintenance-windows.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
 import { readIdempotencyKey, reserveKey } from "../../kit/idempotency/idempotency-key.ts";
 import { entityTag, parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { findTimesErrors, findWindowErrors, listSpans, type Span, spanAt } from "../domain/maintenance-window.ts";
-import { findCircle, lockCircleAgainstDeletion } from "../store/circles.ts";
+import {
+  concerns,
+  findTimesErrors,
+  findWindowErrors,
+  listSpans,
+  listSpansBetween,
+  type MaintenanceWindowScope,
+  type Span,
+  spanAt,
+} from "../domain/maintenance-window.ts";
+import { findCircle, listApiIdsOfCircles, lockCircleAgainstDeletion } from "../store/circles.ts";
 import {
   findWindow,
   insertWindow,
   listWindows,
+  listWindowsByOrganization,
   type NamedWindow,
   removeWindow,
+  toScope,
   updateWindow,
   type WindowRow,
 } from "../store/maintenance-windows.ts";
@@ -25,6 +41,7 @@ type ScopeColumns = Pick<WindowRow, "organization_id" | "circle_id">;
 type WindowHandlers = Pick<
   Handlers<typeof testRegistryContract>,
   | "listMaintenanceWindows"
+  | "listMaintenanceWindowTimes"
   | "previewMaintenanceWindow"
   | "createMaintenanceWindow"
   | "getMaintenanceWindow"
@@ -33,6 +50,10 @@ type WindowHandlers = Pick<
 >;
 
 const maxPreviewed = 5;
+const maxTimes = 500;
+/** More are no bands that anybody could tell apart. */
+const maxTimesOfWindow = 100;
+const maxRangeMilliseconds = 100 * 86_400_000;
 
 const noSuchCircle: FieldError = { path: "testCircleId", message: "No such circle" };
 
@@ -62,6 +83,19 @@ function toMaintenanceWindow(row: NamedWindow, now: Date): MaintenanceWindow {
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
+}
+
+/** Whether a window without a circle concerns an API; without one, whether it concerns all of them. */
+function appliesToApi({ apiId, testCircleId }: MaintenanceWindowScope, of: string | undefined): boolean {
+  return testCircleId === undefined && (apiId === undefined || apiId === of);
+}
+
+/** @throws Problem malformed_request naming the field */
+function readRange(query: { from: string; to: string }): { from: number; to: number } {
+  const [from, to] = [Date.parse(query.from), Date.parse(query.to)];
+  if (to > from && to - from <= maxRangeMilliseconds) return { from, to };
+  const errors = [{ path: "to", message: "Choose a moment after `from`, at most 100 days later" }];
+  throw new Problem("malformed_request", undefined, { errors });
 }
 
 function audited({ name, api_id: apiId, circle_id: testCircleId, times, version }: WindowRow) {
@@ -118,6 +152,31 @@ export function createMaintenanceWindowHandlers(parts: {
         ({ id }) => [id],
         (row) => toMaintenanceWindow(row, now),
       );
+    },
+
+    async listMaintenanceWindowTimes({ caller: { organizationId }, query }) {
+      const { apiId, testCircleId, every } = query;
+      const range = readRange(query);
+      if (testCircleId && !(await findCircle(db, { organizationId, testCircleId }))) throw notFound("circle");
+      const circle = testCircleId && {
+        testCircleId,
+        apiIds: (await listApiIdsOfCircles(db, [testCircleId])).get(testCircleId) ?? [],
+      };
+      const items: WindowTime[] = [];
+      for (const row of await listWindowsByOrganization(db, [organizationId])) {
+        // Many windows take a while; yields to other requests in between.
+        await setImmediate();
+        const scope = toScope(row);
+        if (circle ? !concerns(scope, circle) : !every && !appliesToApi(scope, apiId)) continue;
+        const spans = listSpansBetween(row.times, { ...range, atMost: maxTimesOfWindow }) ?? [];
+        const created = row.created_at.getTime();
+        const { id: maintenanceWindowId, name, api_id, circle_id } = row;
+        const named = { maintenanceWindowId, name, apiId: api_id, testCircleId: circle_id };
+        for (const span of spans) {
+          if (span.to > created) items.push({ ...named, ...toSpan(span) });
+        }
+      }
+      return { items: items.sort((one, other) => (one.from < other.from ? -1 : 1)).slice(0, maxTimes) };
     },
 
     async previewMaintenanceWindow({ body: { times } }) {

@@ -16,6 +16,8 @@ export interface DisplayedCircleStatus {
   last: ({ status: Status; address: string } & Pick<LastRun, "trigger" | "startedBy">) | undefined;
   /** Its last whole runs; undefined before the first has ended. */
   strip: StripProps | undefined;
+  /** Since when all of the last runs passed, or all did not. */
+  since: { at: string; isExact: boolean } | undefined;
   next: { at: string; local: string; timeZone: string } | null;
   /** It has schedules, and all of them are paused. */
   isPaused: boolean;
@@ -62,10 +64,23 @@ export async function findCircleStatuses(
           startedBy: status.lastRun.startedBy,
         },
         strip: status && status.lastVerdicts.length > 0 ? getStrip(circle, status.lastVerdicts) : undefined,
+        since: getSince(status?.lastVerdicts ?? []),
         next: schedule?.next ?? null,
         level: levels && (levels.items.find(({ testCircleId }) => testCircleId === circle.id) ?? null),
         isPaused: schedule !== undefined && schedule.paused === schedule.schedules,
       };
     },
   };
+}
+
+const isGood = (verdict: CircleStatus["lastVerdicts"][number]["verdict"]) =>
+  verdict === "passed" || verdict === "flaky";
+
+/** The end of the first of the newest runs with one outcome; not exact where all known ones have it. */
+function getSince(verdicts: CircleStatus["lastVerdicts"]): DisplayedCircleStatus["since"] {
+  const [newest] = verdicts;
+  if (!newest) return undefined;
+  const other = verdicts.findIndex(({ verdict }) => isGood(verdict) !== isGood(newest.verdict));
+  const first = other < 0 ? verdicts.at(-1)! : verdicts[other - 1]!;
+  return { at: first.finishedAt, isExact: other >= 0 };
 }

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/responses";
 import { circleAddress, circleListAddress } from "~/features/circles/circle-addresses";
 import { CircleTabs } from "~/features/circles/circle-tabs";
-import { readRunFilters } from "~/features/runs/run-filters";
+import { readRunFilters, whatRan } from "~/features/runs/run-filters";
 import { RunList } from "~/features/runs/run-list";
 import { requireViewer } from "~/session/guards";
 import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
@@ -26,7 +26,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const filters = readRunFilters(request);
   const [page, circle] = await Promise.all([
     backend.testExecutioner
-      .listRuns({ query: testCircleId ? { testCircleId, ...filters } : { apiId, source: "circle", ...filters } })
+      .listRuns({
+        query: {
+          ...(testCircleId ? { testCircleId } : { apiId, source: "circle" as const }),
+          ...{ ...filters, ...whatRan(filters) },
+        },
+      })
       .then(required),
     testCircleId ? backend.testRegistry.getCircle({ params: { testCircleId } }).then(required) : undefined,
   ]);

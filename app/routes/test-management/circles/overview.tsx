@@ -19,6 +19,7 @@ import { trendQuery } from "~/features/trends/trend-query";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
+import { islandAttributes } from "~/islands/island-attributes";
 import { requireViewer } from "~/session/guards";
 import { getTimeZone } from "~/session/time-zone";
 import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
@@ -31,6 +32,7 @@ import { Stats } from "~/ui/stat/stat";
 import { Strip } from "~/ui/strip/strip";
 import { CircleSchedules } from "./circle-schedules";
 import { type DisplayedCircleStatus, findCircleStatuses } from "./circle-statuses.server";
+import { CircleSummary } from "./circle-summary";
 import { LevelCard } from "./level-card";
 import { runCircle } from "./run-circle.server";
 
@@ -128,8 +130,13 @@ export default function CircleOverview() {
       <ManagedNote managed={managed} />
       <PlanQuota quota={quota} />
       <HeldBackNotice schedules={schedules ?? []} managesBilling={managesBilling} />
+      <CircleSummary {...{ apiId, runs, since: status.since }} next={nextWords(status, schedules)} />
       <Stats
         items={[
+          {
+            label: "Last runs",
+            value: status.strip ? <Strip {...status.strip} /> : "None yet",
+          },
           {
             label: "Members",
             value: plural(circle.memberCount, "member"),
@@ -138,20 +145,12 @@ export default function CircleOverview() {
               ...(circle.onlyOwn ? ["change only what a run made"] : []),
             ].join(", "),
           },
-          {
-            label: "Last verdicts",
-            value: status.strip ? <Strip {...status.strip} /> : "None yet",
-          },
-          {
-            label: "Next run",
-            value: nextWords(status, schedules),
-          },
         ]}
       />
       {incidents && incidents.total > 0 && <OpenIncidents found={incidents} />}
-      <LevelCard {...{ params: location, mayWrite }} level={status.level} />
-      <CircleSchedules {...{ ...location, schedules, mayWrite }} />
-      {trends && hasRun && <TrendCard trends={trends} of={location} address={address} />}
+      {trends && hasRun && (
+        <TrendCard trends={trends} of={location} address={address} alive={islandAttributes("plots")} />
+      )}
       <Card
         title="Last runs"
         flush={hasRun}
@@ -166,6 +165,8 @@ export default function CircleOverview() {
       >
         {hasRun && <RunTable {...{ apiId, runs, now }} />}
       </Card>
+      <CircleSchedules {...{ ...location, schedules, mayWrite }} />
+      <LevelCard {...{ params: location, mayWrite }} level={status.level} />
     </>
   );
 }

@@ -2,13 +2,16 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { available, required } from "~/backend/responses";
+import { readTimeFilter, whatRan } from "~/features/runs/run-filters";
 import { RunKey } from "~/features/runs/run-key";
 import { newRunKey, readRunKey, startAndShow } from "~/features/runs/start-run.server";
+import { TimeFilterWords } from "~/features/runs/time-filter-words";
 import { TrendCard } from "~/features/trends/trend-card";
 import { trendQuery } from "~/features/trends/trend-query";
 import { VerdictSelect } from "~/features/verdict/verdict-select";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
+import { islandAttributes } from "~/islands/island-attributes";
 import { requireViewer } from "~/session/guards";
 import { getApiName } from "~/shell/api-header/api-handle";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -29,10 +32,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
   const verdict = verdicts.find((known) => known === search.get("verdict"));
   const cursor = search.get("cursor") || undefined;
+  const time = readTimeFilter(search);
   const { testAnalyzer, testExecutioner, testRegistry } = viewer.backend;
   const [test, page, trends] = await Promise.all([
     testRegistry.getTest({ params: { testId } }).then(required),
-    testExecutioner.listExecutions({ params: { testId }, query: { verdict, cursor } }).then(required),
+    testExecutioner.listExecutions({ params: { testId }, query: { verdict, cursor, ...whatRan(time) } }).then(required),
     cursor
       ? undefined
       : testAnalyzer.getTrends({ query: { apiId, testId, ...trendQuery(request, viewer.session) } }).then(available),
@@ -46,6 +50,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     nextCursor: page.nextCursor,
     onLaterPage: Boolean(cursor),
     verdict,
+    time,
     mayRun: viewer.may("tests:run"),
     runKey: newRunKey(),
     now: new Date().toISOString(),
@@ -66,7 +71,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Executions() {
-  const { test, apiId, address, trends, executions, nextCursor, onLaterPage, verdict, mayRun, runKey, now } =
+  const { test, apiId, address, trends, executions, nextCursor, onLaterPage, verdict, time, mayRun, runKey, now } =
     useLoaderData<typeof loader>();
   const run = mayRun && (
     <form method="post">
@@ -97,18 +102,29 @@ export default function Executions() {
           </>
         }
       />
-      {executions.length === 0 && !verdict && !onLaterPage ? (
+      {executions.length === 0 && !verdict && !time.from && !time.to && !onLaterPage ? (
         <EmptyState title="This test has not run yet">Run it to see the response.</EmptyState>
       ) : (
         <>
-          {trends && <TrendCard trends={trends} of={{ apiId, testId: test.id }} address={address} />}
+          {trends && (
+            <TrendCard
+              trends={trends}
+              of={{ apiId, testId: test.id }}
+              address={address}
+              alive={islandAttributes("plots")}
+            />
+          )}
           <FilterBar
             label="Filter executions"
-            hidden={{ range: trends?.range }}
-            resetHref={verdict && listAddress(address, { verdict: undefined })}
+            hidden={{ range: trends?.range, ...time }}
+            resetHref={
+              (verdict || time.from || time.to) &&
+              listAddress(address, { verdict: undefined, from: undefined, to: undefined })
+            }
           >
             <VerdictSelect value={verdict} />
           </FilterBar>
+          <TimeFilterWords {...time} what="Executions" address={address} />
           {executions.length > 0 ? (
             <ExecutionTable caption="Executions, newest first" executions={executions} now={now} />
           ) : (

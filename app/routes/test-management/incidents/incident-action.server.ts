@@ -1,6 +1,7 @@
 import type { IncidentSummary } from "#contracts/test-analyzer/incidents.ts";
 import { problemResponse } from "~/backend/responses";
 import { isMuteChoice, muteChoices } from "~/features/incidents/mute-choices";
+import { readRunKey } from "~/features/runs/start-run.server";
 import { toMoment } from "~/features/time-zone/local-moment";
 import { readForm } from "~/forms/read-form.server";
 import { parseSubmission, rejected } from "~/forms/submission.server";
@@ -10,6 +11,7 @@ import type { Viewer } from "~/session/guards";
 import { getTimeZone } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
 import type { CallResult } from "../../../../services/kit/client/client.ts";
+import { commentForm } from "./comment-form";
 import { muteForm } from "./mute-form";
 
 interface IncidentActionParts {
@@ -22,6 +24,7 @@ interface IncidentActionParts {
 export async function handleIncidentAction(request: Request, { viewer, context, incidentId }: IncidentActionParts) {
   const params = { incidentId };
   const { acknowledgeIncident, muteIncident, unmuteIncident, resolveIncident } = viewer.backend.testAnalyzer;
+  const { createIncidentComment, deleteIncidentComment } = viewer.backend.testAnalyzer;
   const here = href("/test-management/incidents/:incidentId", params);
   function conclude(result: CallResult<IncidentSummary>, message: string): Response {
     if (result.ok) return redirectWithToast(context, here, message);
@@ -44,6 +47,20 @@ export async function handleIncidentAction(request: Request, { viewer, context, 
       return conclude(await unmuteIncident({ params }), "Unmuted. Delayed alerts are sent now.");
     case "resolve":
       return conclude(await resolveIncident({ params }), "The incident is resolved.");
+    case "comment": {
+      const submission = await parseSubmission(request, commentForm);
+      if (submission.status !== "success") return rejected(submission);
+      const headers = { "idempotency-key": `${readRunKey(form)}:comment` };
+      const added = await createIncidentComment({ params, body: submission.value, headers });
+      if (!added.ok) return rejected(submission, added.problem);
+      return redirectWithToast(context, here, "Comment added.");
+    }
+    case "deleteComment": {
+      const commentId = String(form.get("commentId") ?? "");
+      const deleted = await deleteIncidentComment({ params: { ...params, commentId } });
+      if (deleted.ok || deleted.status === 404) return redirectWithToast(context, here, "Comment deleted.");
+      throw problemResponse(deleted.problem);
+    }
     case "mute": {
       const submission = await parseSubmission(request, muteForm);
       if (submission.status !== "success") return rejected(submission);

@@ -15,7 +15,8 @@ export interface IncidentDetailsProps {
 
 /** The details of an incident, one per line. */
 export function IncidentDetails({ incident, timeZone, now, maySeeCredentials }: IncidentDetailsProps) {
-  const { cause, reason, since, failing, affected, apiId, runId, acknowledged, mutedUntil, resolved } = incident;
+  const { cause, reason, since, failing, affected, apiId, runId, firstRun, acknowledged, mutedUntil, resolved } =
+    incident;
   const { recovery } = incident;
   const document = cause.kind === "document" ? cause : undefined;
   const at = (value: string) => <MomentIn value={value} timeZone={timeZone} />;
@@ -51,6 +52,10 @@ export function IncidentDetails({ incident, timeZone, now, maySeeCredentials }: 
               <a href={href("/test-management/:apiId/runs/:runId", recovery)}>See the run that passed</a>
             </>
           ),
+        },
+        firstRun !== null && {
+          term: "First failure",
+          value: <a href={href("/test-management/:apiId/runs/:runId", firstRun)}>See the first failing run</a>,
         },
         runId !== null && {
           term: "Newest failure",

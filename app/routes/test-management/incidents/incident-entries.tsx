@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { IncidentEntry } from "#contracts/test-analyzer/incidents.ts";
 import { MomentIn } from "~/features/time-zone/moment-in";
 import { href } from "~/href";
@@ -5,15 +6,21 @@ import { Card } from "~/ui/card/card";
 import { Moment } from "~/ui/moment/moment";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
+import * as styles from "./incident-entries.css";
 
 export interface IncidentEntriesProps {
   entries: { items: readonly IncidentEntry[]; nextCursor: string | null; onLaterPage: boolean };
   timeZone: string;
   /** The incident's page. */
   here: string;
+  /** Whoever may delete their own comments; undefined for those who may not write any. */
+  author: string | undefined;
+  /** The form for a comment, for those who may. */
+  editor: ReactNode;
 }
 
-function whatHappened({ text, until }: IncidentEntry) {
+function whatHappened({ kind, text, until }: IncidentEntry) {
+  if (kind === "commented") return <span className={styles.comment}>{text}</span>;
   return until ? (
     <>
       {text} Until <Moment value={until} />.
@@ -24,7 +31,7 @@ function whatHappened({ text, until }: IncidentEntry) {
 }
 
 /** History of an incident, newest first. */
-export function IncidentEntries({ entries, timeZone, here }: IncidentEntriesProps) {
+export function IncidentEntries({ entries, timeZone, here, author, editor }: IncidentEntriesProps) {
   const { items, nextCursor, onLaterPage } = entries;
   const firstHref = onLaterPage ? `${here}#timeline` : undefined;
   const nextHref = nextCursor ? `${here}?cursor=${encodeURIComponent(nextCursor)}#timeline` : undefined;
@@ -35,6 +42,7 @@ export function IncidentEntries({ entries, timeZone, here }: IncidentEntriesProp
       flush
       footer={(firstHref || nextHref) && <Pagination label="Pages of the timeline" {...{ firstHref, nextHref }} />}
     >
+      {editor && <div className={styles.editor}>{editor}</div>}
       <Table
         bare
         caption="What happened, newest first"
@@ -49,8 +57,13 @@ export function IncidentEntries({ entries, timeZone, here }: IncidentEntriesProp
             key: "run",
             header: "Run",
             selfEvident: true,
-            cell: ({ runId, apiId }) =>
-              runId && apiId && <a href={href("/test-management/:apiId/runs/:runId", { apiId, runId })}>See the run</a>,
+            cell: ({ id, kind, by, runId, apiId }) =>
+              runId && apiId ? (
+                <a href={href("/test-management/:apiId/runs/:runId", { apiId, runId })}>See the run</a>
+              ) : (
+                kind === "commented" &&
+                author === by?.name && <a href={`${here}?dialog=deleteComment&commentId=${id}`}>Delete comment</a>
+              ),
           },
         ]}
       />

@@ -29,7 +29,9 @@ export function IncidentTests({ incident: { tests, affected }, timeZone, now }: 
     <Card
       title="Tests"
       description={
-        tests.some(({ state }) => state === "left") ? "“Left”: failing for another reason, or deleted." : undefined
+        tests.some(({ state }) => state === "left")
+          ? "Each leads to its history. “Left”: failing for another reason, or deleted."
+          : "Each leads to its history."
       }
       flush
       footer={affected > tests.length && `And ${formatCount(affected - tests.length)} others.`}
@@ -46,7 +48,7 @@ export function IncidentTests({ incident: { tests, affected }, timeZone, now }: 
             header: "Test",
             rowHeader: true,
             cell: ({ apiId, testId, testName }) => (
-              <a href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId })}>{testName}</a>
+              <a href={href("/test-management/:apiId/tests/:testId/executions/list", { apiId, testId })}>{testName}</a>
             ),
           },
           {

@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/responses";
+import { available, required } from "~/backend/responses";
 import { IncidentStateBadge, SeverityBadge } from "~/features/incidents/incident-badges";
 import { causeWords, unsteadyWords } from "~/features/incidents/incident-words";
+import { newRunKey } from "~/features/runs/start-run.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { getTimeZone } from "~/session/time-zone";
@@ -10,6 +11,7 @@ import { Page } from "~/shell/page/page";
 import { Card } from "~/ui/card/card";
 import { Dialog } from "~/ui/dialog/dialog";
 import { PageHeading } from "~/ui/page-heading/page-heading";
+import { CommentEditor } from "./comment-editor";
 import { handleIncidentAction } from "./incident-action.server";
 import { IncidentActions } from "./incident-actions";
 import { IncidentDetails } from "./incident-details";
@@ -17,23 +19,36 @@ import { IncidentEntries } from "./incident-entries";
 import { IncidentTests } from "./incident-tests";
 import { MuteUntil } from "./mute-until";
 import { NotifiedNotice } from "./notified-notice";
+import { WhatChanged } from "./what-changed";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.incident.title ?? "Incident"} · API Assurance` },
 ];
+
+const dayMilliseconds = 86_400_000;
+const maxMarks = 10;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const incidentId = params.incidentId!;
   const search = new URL(request.url).searchParams;
   const cursor = search.get("cursor") || undefined;
-  const { getIncident, listIncidentEntries } = viewer.backend.testAnalyzer;
+  const { getIncident, listIncidentEntries, listMarks } = viewer.backend.testAnalyzer;
   const [incident, entries] = await Promise.all([
     getIncident({ params: { incidentId } }).then(required),
     listIncidentEntries({ params: { incidentId }, query: { cursor } }).then(required),
   ]);
+  const { cause, since, apiId } = incident;
+  const began = Date.parse(since);
+  const day = { from: new Date(began - dayMilliseconds).toISOString(), to: new Date(began + 1).toISOString() };
+  const testId = cause.kind === "test" ? cause.testId : undefined;
+  const marks = await listMarks({ query: { apiId, testId, ...day, limit: maxMarks } }).then(available);
   return {
     incident,
+    marks: marks?.items,
+    commentId: search.get("commentId"),
+    author: viewer.may("tests:write") ? viewer.session.username : undefined,
+    runKey: newRunKey(),
     entries: { ...entries, onLaterPage: Boolean(cursor) },
     here: href("/test-management/incidents/:incidentId", { incidentId }),
     dialog: search.get("dialog"),
@@ -50,8 +65,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function IncidentPage() {
-  const { incident, entries, here, dialog, timeZone, now, mayWrite, maySeeCredentials } =
+  const { incident, entries, marks, here, dialog, commentId, author, runKey, ...shown } =
     useLoaderData<typeof loader>();
+  const { timeZone, now, mayWrite, maySeeCredentials } = shown;
   const { title, cause, unsteady, state, severity } = incident;
   const result = useActionData<typeof action>();
   const mayAct = mayWrite && state !== "resolved";
@@ -73,7 +89,21 @@ export default function IncidentPage() {
         <IncidentDetails {...{ incident, timeZone, now, maySeeCredentials }} />
       </Card>
       {cause.kind !== "document" && <IncidentTests {...{ incident, timeZone, now }} />}
-      <IncidentEntries {...{ entries, timeZone, here }} />
+      <WhatChanged apiId={incident.apiId} marks={marks} timeZone={timeZone} />
+      <IncidentEntries
+        {...{ entries, timeZone, here, author }}
+        editor={mayWrite && <CommentEditor {...{ here, runKey }} result={dialog === "mute" ? undefined : result} />}
+      />
+      {mayWrite && dialog === "deleteComment" && commentId && (
+        <Dialog
+          title="Delete this comment?"
+          message="It is removed from the timeline. The audit log keeps that it was written and deleted."
+          cancelHref={`${here}#timeline`}
+          action={here}
+          actions={[{ name: "Delete comment", value: "deleteComment", style: "danger", icon: "trash" }]}
+          fields={{ commentId }}
+        />
+      )}
       {mayAct && dialog === "resolve" && (
         <Dialog
           title={`Resolve “${title}”?`}

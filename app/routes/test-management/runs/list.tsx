@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/responses";
-import { readRunFilters } from "~/features/runs/run-filters";
+import { readRunFilters, whatRan } from "~/features/runs/run-filters";
 import { RunList } from "~/features/runs/run-list";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -14,7 +14,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const filters = readRunFilters(request);
-  const page = required(await viewer.backend.testExecutioner.listRuns({ query: { apiId, ...filters } }));
+  const page = required(
+    await viewer.backend.testExecutioner.listRuns({ query: { apiId, ...filters, ...whatRan(filters) } }),
+  );
   return {
     ...{ apiId, filters },
     runs: page.items,

@@ -1,5 +1,21 @@
-import { style, styleVariants } from "@vanilla-extract/css";
+import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
 import { colour, space, text } from "~/styles/tokens.css";
+import { stacked } from "~/ui/table/table.css";
+
+/**
+ * A seventh of what the names of schedules leave. Where the table's rows are stacked, a day takes a line of its own with
+ * all its width, and an empty one none.
+ */
+export const day = style({
+  display: "grid",
+  gap: space.tiny,
+  alignContent: "start",
+  width: "calc((100cqi - 13rem) / 7 - 1.5rem)",
+  "@container": { [stacked]: { width: "auto", flex: "1 1 12rem" } },
+});
+
+export const emptyDay = style({});
+globalStyle(`td:has(> ${emptyDay})`, { "@container": { [stacked]: { display: "none !important" } } });
 
 export const entries = style({ display: "grid", gap: space.hair, fontVariantNumeric: "tabular-nums" });
 

@@ -1,39 +1,83 @@
 import type { OccurrenceCounts } from "#contracts/test-executioner/occurrences.ts";
 import { formatCount } from "~/ui/count/format-count";
+import { plural } from "~/ui/count/plural";
 import { Icon, type IconName } from "~/ui/icon/icon";
 import { joinClasses } from "~/ui/join-classes";
 import type { Tone } from "~/ui/tone";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import * as styles from "./day-cell.css";
-import type { ScheduleDay } from "./schedule-week.server";
+import { DayLane } from "./day-lane";
+import type { ScheduleDay } from "./schedule-day";
 
-/** A schedule's past and future occurrences on a day. */
-export function DayCell({ day: { past, runs, many } }: { day: ScheduleDay }) {
+/** More times are summarized. */
+const maxTimes = 3;
+
+/** A schedule's past and future occurrences on a day, and the windows in it: drawn, and in words. */
+export function DayCell({ day }: { day: ScheduleDay }) {
+  const { past, runs, many, repeats, bands } = day;
+  const isEmpty = !past && runs.length === 0 && !many && bands.length === 0;
   return (
-    <ul className={styles.entries}>
-      {past && <PastEntries counts={past} />}
-      {runs.map(({ at, time, window }) => (
-        <li key={at} className={joinClasses(styles.entry, window && styles.skipped)}>
-          {window ? (
-            <>
-              <s>{time}</s> <VisuallyHidden>skipped: </VisuallyHidden>
-              {window}
-            </>
-          ) : (
-            time
-          )}
-        </li>
-      ))}
-      {many && (
-        <li className={styles.entry}>
-          {formatCount(many.times)} times, {many.first} to {many.last}
-        </li>
-      )}
-      {many?.skipped ? (
-        <li className={joinClasses(styles.entry, styles.skipped)}>{formatCount(many.skipped)} for maintenance</li>
-      ) : null}
-    </ul>
+    <div className={joinClasses(styles.day, isEmpty && styles.emptyDay)}>
+      <DayLane day={day} />
+      <ul className={styles.entries}>
+        {past && <PastEntries counts={past} />}
+        {runs.length <= maxTimes ? (
+          runs.map((run) => <RunEntry key={run.at} run={run} />)
+        ) : (
+          <>
+            <li className={styles.entry}>
+              {repeats ? `${repeats}, ` : ""}
+              {plural(runs.length, "run")}
+              {!repeats && `, ${runs[0]!.time} to ${runs.at(-1)!.time}`}
+            </li>
+            {countSkipped(runs).map(([window, count]) => (
+              <li key={window} className={joinClasses(styles.entry, styles.skipped)}>
+                {count} skipped: {window}
+              </li>
+            ))}
+          </>
+        )}
+        {many && (
+          <li className={styles.entry}>
+            {repeats ? `${repeats}, ` : ""}
+            {plural(many.times, "run")}, {many.first} to {many.last}
+          </li>
+        )}
+        {many?.skipped ? (
+          <li className={joinClasses(styles.entry, styles.skipped)}>{formatCount(many.skipped)} for maintenance</li>
+        ) : null}
+        {runs.length === 0 &&
+          !many &&
+          [...new Set(bands.map(({ name }) => name))].map((name) => (
+            <li key={name} className={joinClasses(styles.entry, styles.skipped)}>
+              Maintenance: {name}
+            </li>
+          ))}
+      </ul>
+    </div>
   );
+}
+
+function RunEntry({ run: { time, window } }: { run: ScheduleDay["runs"][number] }) {
+  return (
+    <li className={joinClasses(styles.entry, window && styles.skipped)}>
+      {window ? (
+        <>
+          <s>{time}</s> <VisuallyHidden>skipped: </VisuallyHidden>
+          {window}
+        </>
+      ) : (
+        time
+      )}
+    </li>
+  );
+}
+
+/** Windows with the number of runs that they skip. */
+function countSkipped(runs: ScheduleDay["runs"]): [window: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const { window } of runs) if (window) counts.set(window, (counts.get(window) ?? 0) + 1);
+  return [...counts];
 }
 
 const outcomes: [keyof OccurrenceCounts, word: string, Tone, IconName][] = [

@@ -41,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     today: writeDate(timeZone, now),
     schedules: page.items.map((schedule) => ({
       ...schedule,
-      days: week.days.map((day) => dayOf?.(schedule.id, day)),
+      days: week.days.map((_, index) => dayOf?.(schedule, index)),
     })),
     knowsWeek: dayOf !== undefined,
     nextCursor: page.nextCursor,

@@ -6,7 +6,7 @@ import { Stack } from "~/ui/layout/layout";
 import { ZonedMoment } from "~/ui/moment/zoned-moment";
 import { type Column, Table } from "~/ui/table/table";
 import { DayCell } from "./day-cell";
-import type { ScheduleDay } from "./schedule-week.server";
+import type { ScheduleDay } from "./schedule-day";
 import { dayWords } from "./week";
 
 type DisplayedSchedule = Schedule & { days: (ScheduleDay | undefined)[] };
@@ -33,24 +33,10 @@ export function ScheduleTable({ schedules, days, today }: ScheduleTableProps) {
           <Stack gap="hair">
             {address ? <a href={address}>{words}</a> : <span>{words}</span>}
             <small>{cron ? <code>{cron}</code> : everyWords(everySeconds ?? 0)}</small>
+            <Next schedule={schedule} />
           </Stack>
         );
       },
-    },
-    {
-      key: "next",
-      header: "Next run",
-      cell: ({ next, timeZone, heldBack }) =>
-        heldBack ? (
-          <Stack gap="hair">
-            <HeldBack />
-            <small>{heldBack}</small>
-          </Stack>
-        ) : next ? (
-          <ZonedMoment {...{ ...next, timeZone }} />
-        ) : (
-          <Badge icon="pause">Paused</Badge>
-        ),
     },
     ...days.map((day, index) => ({
       key: day,
@@ -62,4 +48,26 @@ export function ScheduleTable({ schedules, days, today }: ScheduleTableProps) {
     })),
   ];
   return <Table caption="Schedules" captionHidden columns={columns} rows={schedules} rowKey={({ id }) => id} />;
+}
+
+function Next({ schedule: { next, timeZone, heldBack } }: { schedule: Schedule }) {
+  if (heldBack) {
+    return (
+      <>
+        <span>
+          <HeldBack />
+        </span>
+        <small>{heldBack}</small>
+      </>
+    );
+  }
+  return next ? (
+    <small>
+      Next: <ZonedMoment {...{ ...next, timeZone }} />
+    </small>
+  ) : (
+    <span>
+      <Badge icon="pause">Paused</Badge>
+    </span>
+  );
 }

@@ -1,50 +1,60 @@
-import type { OccurrenceCounts } from "#contracts/test-executioner/occurrences.ts";
+import type { WindowTime } from "#contracts/test-registry/maintenance-windows.ts";
+import type { Schedule } from "#contracts/test-registry/schedules.ts";
 import { writeLocal } from "#libraries/time-zone/wall-clock.ts";
 import { available } from "~/backend/responses";
 import type { Viewer } from "~/session/guards";
+import { bandsOfDay, repeatWords, type ScheduleDay, timeShare } from "./schedule-day";
 import type { Week } from "./week";
 
-/** One day of a schedule, in the viewer's local time. */
-export interface ScheduleDay {
-  /** The occurrences in the past. */
-  past?: OccurrenceCounts;
-  /** Future occurrences: each, or for many their number with the first and the last time. */
-  runs: { at: string; time: string; window?: string }[];
-  many?: { times: number; skipped: number | null; first: string; last: string };
-}
-
-/** The days of a week for a page of schedules: at most two calls, however many there are. Undefined where unknown. */
+/** The days of a week for a page of schedules: at most three calls, however many there are. Undefined where unknown. */
 export async function readScheduleWeek(
   { backend }: Viewer,
-  schedules: readonly { id: string }[],
+  schedules: readonly Schedule[],
   { week, timeZone, now }: { week: Week; timeZone: string; now: number },
-): Promise<((scheduleId: string, day: string) => ScheduleDay | undefined) | undefined> {
-  if (schedules.length === 0) return () => undefined;
-  const query = { scheduleIds: schedules.map(({ id }) => id).join(","), from: week.from, to: week.to, timeZone };
-  const [planned, counted] = await Promise.all([
+): Promise<((schedule: Schedule, index: number) => ScheduleDay) | undefined> {
+  if (schedules.length === 0) return () => ({ runs: [], bands: [] });
+  const range = { from: week.from, to: week.to };
+  const query = { ...range, scheduleIds: schedules.map(({ id }) => id).join(","), timeZone };
+  const [planned, counted, windows] = await Promise.all([
     Date.parse(week.to) > now
       ? backend.testRegistry.listScheduledTimes({ query: { ...query, limit: 200 } }).then(available)
       : { items: [] },
     Date.parse(week.from) < now ? backend.testExecutioner.countOccurrences({ query }).then(available) : { items: [] },
+    backend.testRegistry.listMaintenanceWindowTimes({ query: { ...range, every: "true" } }).then(available),
   ]);
-  if (!planned || !counted) return undefined;
-  const getTime = ({ at }: { at: string }) => writeLocal(timeZone, Date.parse(at)).slice(11, 19).replace(/:00$/, "");
-  return (scheduleId, day) => {
-    const past = counted.items.find((one) => one.scheduleId === scheduleId && one.day === day);
-    const coming = planned.items
-      .find(({ schedule }) => schedule.id === scheduleId)
-      ?.days.find((one) => one.day === day);
-    if (!past && !coming) return undefined;
+  if (!planned || !counted || !windows) return undefined;
+  const read = (at: string) => writeLocal(timeZone, Date.parse(at)).slice(11, 19);
+  const getTime = ({ at }: { at: string }) => read(at).replace(/:00$/, "");
+  return (schedule, index) => {
+    const day = week.days[index]!;
+    const coming = planned.items.find((one) => one.schedule.id === schedule.id)?.days.find((one) => one.day === day);
+    const isToday = writeLocal(timeZone, now).startsWith(day);
     return {
-      past,
-      runs: coming?.items?.map((run) => ({ at: run.at, time: getTime(run), window: run.maintenanceWindow })) ?? [],
+      past: counted.items.find((one) => one.scheduleId === schedule.id && one.day === day),
+      runs:
+        coming?.items?.map((run) => ({
+          ...{ at: run.at, time: getTime(run), share: timeShare(read(run.at)), window: run.maintenanceWindow },
+        })) ?? [],
       many:
         coming && !coming.items
           ? {
               ...{ times: coming.times, skipped: coming.skipped },
               ...{ first: getTime(coming.first), last: getTime(coming.last) },
+              ...{ from: timeShare(read(coming.first.at)), to: timeShare(read(coming.last.at)) },
             }
           : undefined,
+      repeats: repeatWords(schedule, coming?.times ?? 0),
+      bands: bandsOfDay(
+        windows.items.filter((window) => concerns(window, schedule)),
+        { day, timeZone },
+      ),
+      now: isToday ? timeShare(writeLocal(timeZone, now).slice(11, 19)) : undefined,
     };
   };
+}
+
+/** Whether a window applies to the circle of a schedule. */
+function concerns({ apiId, testCircleId }: WindowTime, schedule: Pick<Schedule, "testCircleId" | "apiIds">): boolean {
+  if (testCircleId !== null && testCircleId !== schedule.testCircleId) return false;
+  return apiId === null || schedule.apiIds.includes(apiId);
 }
