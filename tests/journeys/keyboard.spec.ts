@@ -65,7 +65,7 @@ test("a test on the third page of a long list runs after few stops by keyboard",
   await page.goto(`/test-management/${apiId}/tests`);
   await toNextPage();
   await toNextPage();
-  await expect(page.getByText("Long list 150")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Long list 150" })).toBeVisible();
   await page.getByRole("checkbox", { name: "Select Long list 150" }).focus();
   for (let tabs = 0; tabs < 10; tabs += 1) {
     if (await page.getByRole("button", { name: "Run Long list 150" }).evaluate((one) => one === document.activeElement))
