@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { available, required } from "~/backend/responses";
 import { readTimeFilter, whatRan } from "~/features/runs/run-filters";
+import { OperationName } from "~/features/operation/operation-name";
 import { RunKey } from "~/features/runs/run-key";
 import { newRunKey, readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import { TimeFilterWords } from "~/features/runs/time-filter-words";
@@ -85,11 +86,7 @@ export default function Executions() {
     <>
       <PageHeading
         title={test.name}
-        description={
-          <code>
-            {test.method.toUpperCase()} {test.path}
-          </code>
-        }
+        description={<OperationName method={test.method} path={test.path} />}
         actions={
           <>
             <LinkButton
