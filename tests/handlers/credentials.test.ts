@@ -208,3 +208,21 @@ test("a variable of the environment is refused at its field where the operator a
   const refused = await form.submit("Create credential", { ...values, environmentName: "PATH" });
   expect(refused.errors("environmentName")).toContain("This installation allows no secrets from the environment");
 });
+
+test("a credential starts from what the document of an API asks for: only the secret is left to type", async () => {
+  const document = JSON.stringify({
+    ...{ openapi: "3.1.0", info: { title: "Keyed", version: "1" }, servers: [{ url: "https://keyed.example.com/v1" }] },
+    paths: { "/pets": { get: { security: [{ key: [] }], responses: { 200: { description: "The pets" } } } } },
+    components: { securitySchemes: { key: { type: "apiKey", in: "query", name: "api_key" } } },
+  });
+  const body = { source: { document } };
+  const { id: apiId } = requireValue(await portal.backend.apiRegistry.registerApi({ body }), "API");
+  const start = await visitor.open("/administration/credentials/create");
+  const asked = await start.submit("Show what it requires", { apiId });
+  const form = await asked.follow("key: an API key in the query parameter api_key");
+  expect(["name", "domain", "settings.parameterName"].map((name) => form.value(name))).toEqual([
+    ...["key of keyed.example.com", "keyed.example.com", "api_key"],
+  ]);
+  const made = await form.submit("Create credential", { secret: "k-1" });
+  expect(made.rows("key of keyed.example.com")).toHaveLength(1);
+});

@@ -1,4 +1,4 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { colour, radius, space, text } from "~/styles/tokens.css";
 
 export const card = style({
@@ -39,3 +39,14 @@ export const footer = style({
   // Without a body between them the header's border is enough.
   selectors: { [`${header} + &`]: { borderTop: 0 } },
 });
+
+export const sticky = style({
+  position: "sticky",
+  bottom: 0,
+  zIndex: 1,
+  background: colour.surface,
+  borderRadius: `0 0 ${radius.large} ${radius.large}`,
+});
+
+// A field that gets the focus scrolls to above it.
+globalStyle(`${card}:has(> ${sticky}) :is(input, select, textarea)`, { scrollMarginBottom: "5rem" });

@@ -20,6 +20,8 @@ import { ownPath } from "~/session/redirects";
 import { redirectWithToast } from "~/session/toast-message";
 import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
+import { ForApi } from "./for-api";
+import { findApiChoice } from "./for-api.server";
 
 export const meta: MetaFunction = () => [{ title: "Create a credential · API Assurance" }];
 
@@ -36,14 +38,21 @@ function readFilled(search: URLSearchParams) {
   const type = credentialTypes.find((one) => one === search.get("type")) ?? "basic";
   const location = (["header", "query", "cookie"] as const).find((one) => one === search.get("in"));
   const parameterName = search.get("parameterName") ?? undefined;
-  const settings = { ...newSettings, ...(location && { in: location }), ...(parameterName && { parameterName }) };
-  return { domain: search.get("domain") ?? "", type, settings };
+  const tokenUrl = search.get("tokenUrl") ?? undefined;
+  const settings = {
+    ...newSettings,
+    ...(location && { in: location }),
+    ...(parameterName && { parameterName }),
+    ...(tokenUrl && { tokenUrl }),
+  };
+  return { name: search.get("name") ?? "", domain: search.get("domain") ?? "", type, settings };
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireViewer(request, context);
+  const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
-  return { filled: readFilled(search), cancelHref: getConfigAddress(request) ?? list };
+  const forApi = await findApiChoice(viewer, search);
+  return { filled: readFilled(search), forApi, cancelHref: getConfigAddress(request) ?? list };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -59,7 +68,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function CreateCredential() {
-  const { filled, cancelHref } = useLoaderData<typeof loader>();
+  const { filled, forApi, cancelHref } = useLoaderData<typeof loader>();
   const stored = useSavedResult();
   const [form, fields] = useForm<Fields>({
     id: "credential",
@@ -72,6 +81,7 @@ export default function CreateCredential() {
         title="Create a credential"
         breadcrumbs={[{ label: "Credentials", href: list }, { label: "Create" }]}
       />
+      <ForApi {...forApi} />
       <PageForm form={form} submitLabel="Create credential" cancelHref={cancelHref}>
         <CredentialFields fields={fields} secretSet={false} />
       </PageForm>
