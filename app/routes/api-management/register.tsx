@@ -115,13 +115,12 @@ export default function Register() {
     lastResult: result?.result ?? stored,
   });
   const inspection = result?.inspection;
-  const checked = inspection?.usable ?? false;
   return (
     <Page>
       <PageHeading
         title="Register an API"
         breadcrumbs={[{ label: "APIs", href: href("/api-management/list") }, { label: "Register" }]}
-        description="From its OpenAPI document. Validate it first or register it right away."
+        description="From its OpenAPI document. Register it right away, or validate it first: that saves nothing."
       />
       <p>
         No OpenAPI document? <a href={href("/api-management/import")}>Import a collection</a> of Postman, Bruno or
@@ -129,7 +128,6 @@ export default function Register() {
       </p>
       <PlanQuota quota={quota} />
       <FormErrorSummary form={form} />
-      {inspection && <InspectionReport inspection={inspection} next="Register it" need={result?.need} />}
       <Column width="form">
         <form method="post" encType="multipart/form-data" {...getFormProps(form)}>
           <Stack gap="huge">
@@ -163,12 +161,13 @@ export default function Register() {
                 />
               </Stack>
             </Card>
+            {inspection && <InspectionReport inspection={inspection} next="Register it" need={result?.need} />}
             <Row>
-              <Button name="intent" value="check" variant={checked ? "secondary" : "primary"}>
-                {inspection ? "Check again" : "Validate"}
-              </Button>
-              <Button name="intent" value="register" variant={checked ? "primary" : "secondary"}>
+              <Button name="intent" value="register" variant="primary">
                 Register
+              </Button>
+              <Button name="intent" value="check">
+                {inspection ? "Check again" : "Validate"}
               </Button>
             </Row>
           </Stack>
