@@ -100,7 +100,9 @@ export default function Executions() {
         }
       />
       {executions.length === 0 && !verdict && !time.from && !time.to && !onLaterPage ? (
-        <EmptyState title="This test has not run yet">Run it to see the response.</EmptyState>
+        <EmptyState illustration="runs" title="This test has not run yet">
+          Run it to see the response.
+        </EmptyState>
       ) : (
         <>
           {trends && (
