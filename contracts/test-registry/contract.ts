@@ -16,11 +16,13 @@ import { createTests } from "./test-batches.ts";
 import * as testCounts from "./test-counts.ts";
 import * as testExports from "./test-exports.ts";
 import * as proposals from "./test-proposals.ts";
+import { searchTests } from "./search.ts";
 import * as tests from "./tests.ts";
 
 export const testRegistryContract = {
   listTests: tests.listTests,
   listAllTests: tests.listAllTests,
+  searchTests,
   createTest: tests.createTest,
   createTests,
   getTest: tests.getTest,
