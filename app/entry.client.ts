@@ -19,6 +19,21 @@ for (const element of document.querySelectorAll<HTMLElement>("[data-island]")) {
   else start();
 }
 
+// The search dialog and the other keys of every page are loaded when they are wanted.
+const finder = document.querySelector<HTMLElement>("[data-palette]");
+if (finder) {
+  const { palette, keys } = finder.dataset as { palette: string; keys: string };
+  const press = (event: Event) => {
+    const { key, ctrlKey, metaKey, defaultPrevented } = event as KeyboardEvent;
+    const isTyping = (event.target as Element).closest("input,textarea,select,[contenteditable]");
+    if (key && (defaultPrevented || (ctrlKey || metaKey ? key !== "k" : isTyping || !keys.includes(key)))) return;
+    event.preventDefault();
+    import(/* @vite-ignore */ palette).then((module) => module.press(key));
+  };
+  finder.addEventListener("click", press);
+  addEventListener("keydown", press);
+}
+
 // In a scrolling row of pages the current page may be out of sight.
 for (const current of document.querySelectorAll("nav [aria-current]")) {
   for (const row of [current.closest("ul"), current.closest("nav")]) {

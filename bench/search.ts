@@ -4,13 +4,15 @@
  * Run: npm run bench:search [rows] [embedded]
  */
 import { sql } from "kysely";
-import { type CallResult, requireValue } from "../services/kit/client/client.ts";
-import { bothEngines } from "../services/kit/testing/databases.ts";
 import { smallDocument } from "../services/api-registry/testing/fixtures.ts";
 import { startRegistry } from "../services/api-registry/testing/registry.ts";
+import { type CallResult, requireValue } from "../services/kit/client/client.ts";
+import { bothEngines } from "../services/kit/testing/databases.ts";
 import { createTestRegistryWorld } from "../services/test-registry/testing/world.ts";
 import { compareLists } from "./compared-lists.ts";
 
+/** Several words that nearly all rows have are the slowest. */
+const mostMilliseconds = 400;
 const few = 1_000;
 const many = Number(process.argv[2] ?? 1_000_000);
 const engine = bothEngines().find(({ name }) => (name === "PGlite") === (process.argv[3] === "embedded"))!;
@@ -89,7 +91,7 @@ try {
   const start = performance.now();
   const large = { tests: await fillTests(world, many), apis: await apisOf(registry.client, many) };
   process.stdout.write(`filled in ${((performance.now() - start) / 1_000).toFixed(0)} s\n`);
-  const within = await compareLists(lists, { count: few, own: small }, { count: many, own: large });
+  const within = await compareLists(lists, { count: few, own: small }, { count: many, own: large }, mostMilliseconds);
   process.exitCode = within ? 0 : 1;
 } finally {
   await registry.service.stop();

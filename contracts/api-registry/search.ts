@@ -9,9 +9,7 @@ const tag: Tag = {
 
 export const foundApis = z
   .object({
-    items: z.array(
-      z.object({ id: z.uuid(), name: z.string(), version: z.string(), operationCount: z.number().int() }),
-    ),
+    items: z.array(z.object({ id: z.uuid(), name: z.string(), version: z.string(), operationCount: z.number().int() })),
     ...foundCounts,
   })
   .openapi("FoundApis");

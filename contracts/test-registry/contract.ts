@@ -12,11 +12,11 @@ import { countLackingTests } from "./lacking-tests.ts";
 import * as windows from "./maintenance-windows.ts";
 import { previewSchedule } from "./schedule-previews.ts";
 import * as schedules from "./schedules.ts";
+import { searchTests } from "./search.ts";
 import { createTests } from "./test-batches.ts";
 import * as testCounts from "./test-counts.ts";
 import * as testExports from "./test-exports.ts";
 import * as proposals from "./test-proposals.ts";
-import { searchTests } from "./search.ts";
 import * as tests from "./tests.ts";
 
 export const testRegistryContract = {

@@ -52,7 +52,11 @@ const contentColumns: Record<ContentTable, Record<string, string>> = {
   },
 };
 
-const contentTables = ["document_chunks", "operation_words", ...(Object.keys(contentColumns) as ContentTable[])] as const;
+const contentTables = [
+  "document_chunks",
+  "operation_words",
+  ...(Object.keys(contentColumns) as ContentTable[]),
+] as const;
 const rowsRemovedAtOnce = 100;
 
 export async function insertPiece(db: Db, documentId: string, piece: ContentPiece): Promise<void> {

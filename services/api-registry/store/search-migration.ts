@@ -33,8 +33,11 @@ export async function findApisByWords(db: Kysely<AnyTables>): Promise<void> {
       if tg_op = 'DELETE' then return null; end if;
       if not exists (select from ${table("operation_words")} where document_id = new.current_document_id) then
         insert into ${table("operation_words")}
-        ${selectOperationWords(sql`new.organization_id`, sql`
-          (select * from ${table("operations")} where document_id = new.current_document_id) operation`)};
+        ${selectOperationWords(
+          sql`new.organization_id`,
+          sql`
+          (select * from ${table("operations")} where document_id = new.current_document_id) operation`,
+        )};
       end if;
       return null;
     end $$`.execute(db);
@@ -47,11 +50,12 @@ export async function findApisByWords(db: Kysely<AnyTables>): Promise<void> {
     execute function ${renew}()`.execute(db);
   await sql`
     insert into ${table("operation_words")}
-    ${selectOperationWords(sql`operation.organization_id`, sql`
+    ${selectOperationWords(
+      sql`operation.organization_id`,
+      sql`
       (select apis.organization_id, operations.* from ${table("apis")} apis
-       join ${table("operations")} operations on operations.document_id = apis.current_document_id) operation`)}`.execute(
-    db,
-  );
+       join ${table("operations")} operations on operations.document_id = apis.current_document_id) operation`,
+    )}`.execute(db);
   await indexWords(db, searchedOperations);
   await sql`create index operation_words_key on ${table("operation_words")} (organization_id, key)`.execute(db);
 }

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { AnyTables, Executor } from "./database.ts";
-import { acrossOrganizations } from "./organization-scope.ts";
 import { containsPattern } from "./keyset.ts";
+import { acrossOrganizations } from "./organization-scope.ts";
 import { between, longestWord, wantedTerms, wordsIn } from "./word-search.ts";
 
 /**
