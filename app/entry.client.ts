@@ -26,6 +26,21 @@ for (const type of ["pageswap", "pagereveal"] as const) {
   });
 }
 
+// The search dialog and the other keys of every page are loaded when they are wanted.
+const finder = document.querySelector<HTMLElement>("[data-palette]");
+if (finder) {
+  const { palette, keys } = finder.dataset as { palette: string; keys: string };
+  const press = (event: Event) => {
+    const { key, ctrlKey, metaKey, defaultPrevented } = event as KeyboardEvent;
+    const isTyping = (event.target as Element).closest("input,textarea,select,[contenteditable]");
+    if (key && (defaultPrevented || (ctrlKey || metaKey ? key !== "k" : isTyping || !keys.includes(key)))) return;
+    event.preventDefault();
+    import(/* @vite-ignore */ palette).then((module) => module.press(key));
+  };
+  finder.addEventListener("click", press);
+  addEventListener("keydown", press);
+}
+
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")) {
   button.hidden = false;
   button.addEventListener("click", () => {

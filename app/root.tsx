@@ -80,6 +80,7 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastMess
           viewerName={shell?.viewerName}
           byInvitation={shell?.byInvitation}
           overRail={scopes !== undefined}
+          hasSingleKeys={shell?.hasSingleKeys}
         />
         {shell?.asksForCookies && <CookieBanner returnTo={shell.path + shell.search} />}
         {scopes ? (

@@ -46,6 +46,8 @@ export default [
 
   route("dashboard", "routes/dashboard/page.tsx"),
   route("trends.csv", "routes/trends/csv.ts"),
+  route("search", "routes/search/page.tsx"),
+  route("search/suggestions", "routes/search/suggestions.tsx"),
   route("time-zone", "routes/time-zone.tsx"),
   layout("routes/profile/layout.tsx", [
     route("profile", "routes/profile/page.tsx"),

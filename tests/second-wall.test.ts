@@ -41,6 +41,7 @@ const acrossOrganizations: Record<string, string> = {
     "Finds what stored documents lack, one after the other, for all organizations",
   "services/kit/audit/audit-handlers.ts": "Operators see what was changed in every organization",
   "services/kit/batcher/batcher.ts": "A batch is of whoever asks at the same moment",
+  "services/kit/database/likely-search.ts": "Finds ids by words that begin with the organization",
   "services/kit/database/word-search.ts": "Finds ids by words that begin with the organization",
   "services/kit/identity/access-state.ts": "Who was signed out is looked up for everyone, also in the middle of a call",
   "services/kit/service/service.ts": "Calls open to everyone, the operator's, and those for no organization",

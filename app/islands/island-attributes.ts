@@ -9,3 +9,8 @@ export function islandAttributes(name: string) {
 export function islandImports(name: string): string[] {
   return files[name]?.slice(1) ?? [];
 }
+
+/** Address of a file that `entry.client.ts` imports on demand. */
+export function islandSource(name: string): string | undefined {
+  return files[name]?.[0];
+}

@@ -54,6 +54,8 @@ export const routeAccess = {
 
   "/dashboard": "signed-in",
   "/trends.csv": "tests:read",
+  "/search": "signed-in",
+  "/search/suggestions": "signed-in",
   "/time-zone": "signed-in",
   "/profile": "signed-in",
   "/organization": { view: "signed-in", change: "users:manage" },

@@ -2,6 +2,7 @@ import type { PortalContext } from "~/session/context";
 import { hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
 import { accessToView, pageAt } from "~/session/route-access";
+import { readSingleKeys } from "~/session/single-keys";
 import { readTheme } from "~/session/theme";
 import { asksForTimeZone, getTimeZone } from "~/session/time-zone";
 
@@ -19,6 +20,7 @@ export function getShell(request: Request, context: PortalContext) {
     theme: readTheme(request),
     viewerName: viewer?.session.fullName,
     railScopes: viewer && hasRail(path) ? viewer.session.scopes : undefined,
+    hasSingleKeys: readSingleKeys(request) === "on",
     byInvitation: context.registersByInvitation,
     contactAddress: context.contactAddress,
     requestId: context.requestId,

@@ -14,6 +14,7 @@ import * as operations from "./operations.ts";
 import { receiveEvent } from "./received-events.ts";
 import * as resources from "./resources.ts";
 import { listRunnableApis } from "./runnable-apis.ts";
+import { searchApis } from "./search.ts";
 import * as variables from "./variables.ts";
 
 export const apiRegistryContract = {
@@ -22,6 +23,7 @@ export const apiRegistryContract = {
   registerApi: apis.registerApi,
   getApi: apis.getApi,
   summarizeApi: apis.summarizeApi,
+  searchApis,
   describeApi: descriptions.describeApi,
   changeApi: apis.changeApi,
   deleteApi: apis.deleteApi,

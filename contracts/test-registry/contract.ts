@@ -12,6 +12,7 @@ import { countLackingTests, listLackingValues } from "./lacking-tests.ts";
 import * as windows from "./maintenance-windows.ts";
 import { previewSchedule } from "./schedule-previews.ts";
 import * as schedules from "./schedules.ts";
+import { searchTests } from "./search.ts";
 import { createTests } from "./test-batches.ts";
 import * as testCounts from "./test-counts.ts";
 import * as testExports from "./test-exports.ts";
@@ -21,6 +22,7 @@ import * as tests from "./tests.ts";
 export const testRegistryContract = {
   listTests: tests.listTests,
   listAllTests: tests.listAllTests,
+  searchTests,
   createTest: tests.createTest,
   createTests,
   getTest: tests.getTest,

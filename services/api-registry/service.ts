@@ -31,6 +31,7 @@ import { createEnvironmentHandlers } from "./http/environments.ts";
 import { createOperationHandlers } from "./http/operations.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
 import { createResourceHandlers } from "./http/resources.ts";
+import { createSearchHandlers } from "./http/search.ts";
 import { createVariableHandlers } from "./http/variables.ts";
 import { createContentStore } from "./jobs/content-store.ts";
 import { createDocumentLooks } from "./jobs/document-looks.ts";
@@ -101,6 +102,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
       ...createOperationHandlers(context),
       ...createEnvironmentHandlers(context),
       ...createResourceHandlers(context),
+      ...createSearchHandlers(context),
       ...createVariableHandlers(context),
       ...createChosenEnvironmentHandlers(context),
       ...createApiRegistryPart(context, log).handlers,

@@ -51,6 +51,7 @@ import { createScheduleListHandlers } from "./http/schedule-lists.ts";
 import { createSchedulePreviewHandlers } from "./http/schedule-previews.ts";
 import { createScheduledTimesHandlers } from "./http/scheduled-times.ts";
 import { createScheduleHandlers } from "./http/schedules.ts";
+import { createSearchHandlers } from "./http/search.ts";
 import { createTestBatchHandlers } from "./http/test-batches.ts";
 import { createExportHandlers } from "./http/test-exports.ts";
 import { createTestHandlers } from "./http/tests.ts";
@@ -137,6 +138,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createImportPreviewHandlers({ files, planImport }),
       ...createImportHandlers({ ...options, db, files, planImport, variables, publisher, plans }),
       ...createFileHandlers({ db, clock }),
+      ...createSearchHandlers(db),
       ...createDeletionHandlers({ db, clock, requireApi, publisher, plans, ended }),
       ...createCircleHandlers({ db, clock, publisher, places: locations, variables, fence }),
       ...createCircleTestHandlers({ db, openCircles }),

@@ -51,6 +51,8 @@ function accountPages(world: MadeWorld): string[] {
   const { credentialId } = world;
   return [
     "/dashboard",
+    "/search",
+    "/search?query=price",
     "/time-zone?returnTo=%2Fdashboard",
     "/profile",
     "/profile/name",

@@ -213,7 +213,8 @@ export class FormPage {
   #named(name: string): Element {
     const control = ["input", "select", "textarea"]
       .flatMap((tag) => this.#all(tag))
-      .find(({ attribs }) => attribs.name === name && attribs.type !== "hidden");
+      // The header's search field is on every page.
+      .find(({ attribs }) => attribs.name === name && attribs.type !== "hidden" && !("data-palette" in attribs));
     if (!control) throw new Error(`There is no field ${name} at ${this.address}.`);
     return control;
   }

@@ -127,6 +127,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     putBillingAddress: plain(postal),
   },
   "api-registry": {
+    searchApis: { query: () => ({ query: "pets" }) },
     listApis: { query: ({ apiId }) => ({ ids: apiId! }) },
     inspectDocument: plain(source),
     registerApi: plain({ name: "Tried", source }),
@@ -153,6 +154,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     planCode: plain({ objects: [] }),
     applyCode: plain({ objects: [] }),
     createTest: { body: testIn },
+    searchTests: { query: () => ({ query: "pets" }) },
     listTests: { query: ({ testId }) => ({ ids: testId! }) },
     listAllTests: { query: ({ testId }) => ({ ids: testId! }) },
     createTests: { body: (ids) => ({ items: [testIn(ids)] }) },

@@ -16,6 +16,8 @@ export const searchesByPage: Partial<Record<PagePath, Record<string, string>[]>>
   "/subscriptions/:subscriptionId": [{ "user-notification-id": ":notificationId" }],
   "/subscriptions/:subscriptionId/plan": [{ serviceId: "business" }],
   "/subscriptions/paypal/return": [{ subscription_id: ":providerId" }],
+  "/search": [{ query: ":testId" }, { query: ":runId" }, { query: ":testExecutionId" }, { query: "pets" }],
+  "/search/suggestions": [{ query: ":testId" }, { query: "pets" }],
   "/profile/api-tokens": [{ revoke: ":apiTokenId" }],
   "/profile/command-line": [{ apiId: ":apiId" }],
   "/trends.csv": [{ apiId: ":apiId" }, { testId: ":testId" }, { testCircleId: ":testCircleId" }],

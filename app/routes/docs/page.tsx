@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { chapters, parts } from "~/features/docs/chapters";
+import { findChapter, searchChapters } from "~/features/docs/written-chapters.server";
 import { href } from "~/href";
 import { Page } from "~/shell/page/page";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
@@ -7,8 +9,6 @@ import { Column, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Prose } from "~/ui/prose/prose";
 import { SideNavigation } from "~/ui/side-navigation/side-navigation";
-import { chapters, parts } from "./chapters";
-import { findChapter, searchChapters } from "./written-chapters.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.query ? `Search: ${data.query}` : (data?.title ?? "Not found")} · API Assurance` },

@@ -9,6 +9,7 @@ import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
+import { keepSingleKeys, readSingleKeys, singleKeys } from "~/session/single-keys";
 import { keepTheme, readTheme, theme } from "~/session/theme";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -20,6 +21,11 @@ export const meta: MetaFunction = () => [{ title: "Display · API Assurance" }];
 
 const here = href("/profile/display");
 const displayInput = z.object({ theme });
+const keysInput = z.object({ intent: z.literal("keys"), singleKeys });
+const keyChoices = [
+  { value: "on", label: "On" },
+  { value: "off", label: "Off", hint: "Ctrl+K, or ⌘K on a Mac, still opens the search." },
+];
 const themes = [
   { value: "system", label: "Same as the device", hint: "Light or dark, following the device." },
   { value: "light", label: "Light" },
@@ -28,28 +34,35 @@ const themes = [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { session } = await requireViewer(request, context);
-  return { chosen: readTheme(request), choice: zoneChoice(request, session) };
+  return { chosen: readTheme(request), keys: readSingleKeys(request), choice: zoneChoice(request, session) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireViewer(request, context);
+  const secure = context.publicOrigin.startsWith("https:");
+  if ((await request.clone().formData()).get("intent") === "keys") {
+    const submission = await parseSubmission(request, keysInput);
+    if (submission.status !== "success") return rejected(submission);
+    const cookie = keepSingleKeys(submission.value.singleKeys, secure);
+    return redirect(here, { status: 303, headers: { "set-cookie": cookie } });
+  }
   const submission = await parseSubmission(request, displayInput);
   if (submission.status !== "success") return rejected(submission);
-  const secure = context.publicOrigin.startsWith("https:");
   return redirect(here, { status: 303, headers: { "set-cookie": keepTheme(submission.value.theme, secure) } });
 }
 
 export default function Display() {
-  const { chosen, choice } = useLoaderData<typeof loader>();
+  const { chosen, keys, choice } = useLoaderData<typeof loader>();
   const [form, fields] = useForm<{ theme: string }>({
     id: "display",
     lastResult: useActionData<typeof action>(),
     defaultValue: { theme: chosen },
   });
+  const [keyForm, keyFields] = useForm<{ singleKeys: string }>({ id: "keys", defaultValue: { singleKeys: keys } });
   const [, zone] = useForm<{ timeZone: string }>({ id: "time-zone", defaultValue: { timeZone: choice.chosen } });
   return (
     <>
-      <PageHeading title="Display" description="Theme and time zone" />
+      <PageHeading title="Display" description="Theme, time zone and keys" />
       <form method="post" {...getFormProps(form)}>
         <Card
           title="Theme"
@@ -70,6 +83,16 @@ export default function Display() {
           footer={<Button variant="primary">Use this zone</Button>}
         >
           <ZoneSelect field={zone.timeZone} choice={choice} />
+        </Card>
+      </form>
+      <form method="post" {...getFormProps(keyForm)}>
+        <input type="hidden" name="intent" value="keys" />
+        <Card
+          title="Keys"
+          description="Keys of a single character, such as / for the search and ? for the list of keys. Stored in this browser."
+          footer={<Button>Save keys</Button>}
+        >
+          <RadioGroup {...fieldProps(keyFields.singleKeys)} label="Keys" labelHidden options={keyChoices} />
         </Card>
       </form>
     </>

@@ -3,6 +3,7 @@ import { LinkButton } from "~/ui/button/button";
 import { Icon } from "~/ui/icon/icon";
 import { joinClasses } from "~/ui/join-classes";
 import * as styles from "./header.css";
+import { HeaderSearch } from "./header-search";
 import { signedOutItems } from "./signed-out-items";
 
 export interface HeaderProps {
@@ -16,6 +17,8 @@ export interface HeaderProps {
   byInvitation?: boolean | undefined;
   /** The page has the rail. */
   overRail?: boolean;
+  /** Keys of a single character do something. */
+  hasSingleKeys?: boolean | undefined;
 }
 
 /** The top bar. On small screens the same items open below a hamburger, a `<details>` that needs no script. */
@@ -38,6 +41,7 @@ export function Header(props: HeaderProps) {
           </svg>
           API Assurance
         </a>
+        {!signedOut && <HeaderSearch hasSingleKeys={props.hasSingleKeys ?? true} />}
         <nav className={styles.wide} aria-label="Main">
           {items}
         </nav>

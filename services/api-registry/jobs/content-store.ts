@@ -5,6 +5,7 @@ import { acrossOrganizations } from "../../kit/database/organization-scope.ts";
 import {
   endAllLeases,
   giveContentUp,
+  insertOperationWords,
   insertPiece,
   leaseLooseContent,
   noteContent,
@@ -90,6 +91,8 @@ export async function createContentStore({ db, clock, log, alone }: ContentStore
         db.transaction().execute(async (transaction) => {
           if (!(await renewContentLease(transaction, documentId, later()))) throw new Error("The import was given up.");
           await insertPiece(transaction, documentId, piece);
+          if ("deflated" in piece || piece.table !== "operations") return;
+          await insertOperationWords(transaction, { documentId, organizationId: session.organizationId }, piece.rows);
         }),
       );
     }

@@ -23,6 +23,8 @@ import type { Staging } from "./staging.ts";
 /** One import between its worker's result and the last row. `release` must be called in every case. */
 export interface ImportSession {
   summary: ImportSummary;
+  /** Of the document. */
+  organizationId: string;
   /** What was fetched from addresses, the document first; with the reason where a file could not be. */
   fetched: readonly FetchedAddress[];
   /** The submitted source, if it is to be staged. */
@@ -195,6 +197,7 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
       const isSmall = summary.inspection.bytes < recycleAboveBytes;
       return {
         summary,
+        organizationId,
         fetched,
         staged,
         pieces: () => conversation.pieces(),

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import type { ContentPiece } from "../jobs/content-pieces.ts";
 import type { ContentTable } from "./content-rows.ts";
+import { selectOperationWords } from "./search.ts";
 import { type ApiRegistryTables, schemaName } from "./tables.ts";
 
 type Db = Executor<ApiRegistryTables>;
@@ -51,7 +52,11 @@ const contentColumns: Record<ContentTable, Record<string, string>> = {
   },
 };
 
-const contentTables = ["document_chunks", ...(Object.keys(contentColumns) as ContentTable[])] as const;
+const contentTables = [
+  "document_chunks",
+  "operation_words",
+  ...(Object.keys(contentColumns) as ContentTable[]),
+] as const;
 const rowsRemovedAtOnce = 100;
 
 export async function insertPiece(db: Db, documentId: string, piece: ContentPiece): Promise<void> {
@@ -70,6 +75,22 @@ export async function insertPiece(db: Db, documentId: string, piece: ContentPiec
     insert into ${sql.table(`${schemaName}.${piece.table}`)} (document_id, ${names})
     select cast(${documentId} as uuid), ${names}
     from json_to_recordset(cast(${piece.rows} as json)) as arrived(${typed})`.execute(db);
+}
+
+/** Makes the operations of a piece searchable for the organization of the document. */
+export async function insertOperationWords(
+  db: Db,
+  { documentId, organizationId }: { documentId: string; organizationId: string },
+  rows: string,
+): Promise<void> {
+  await sql`
+    insert into ${sql.table(`${schemaName}.operation_words`)} (organization_id, document_id, position, key, words)
+    ${selectOperationWords(
+      sql`cast(${organizationId} as uuid)`,
+      sql`(select cast(${documentId} as uuid) as document_id, arrived.* from json_to_recordset(cast(${rows} as json))
+        as arrived(position integer, kind text, operation_id text, path text, method text, summary text, tags text[])
+      ) operation`,
+    )}`.execute(db);
 }
 
 /** Registers new content, before its first piece. Until `heldUntil` no other process may remove it. */

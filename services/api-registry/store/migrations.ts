@@ -12,6 +12,7 @@ import { createChosenEnvironments } from "./chosen-environment-migrations.ts";
 import { createLooseContents, loosenContents } from "./content-migrations.ts";
 import { createDocumentWatches } from "./document-watch-migration.ts";
 import { createResources } from "./resource-migrations.ts";
+import { findApisByWords } from "./search-migration.ts";
 import { createSeenDependencies } from "./seen-migration.ts";
 import { separateContents } from "./separation-migrations.ts";
 import { schemaName } from "./tables.ts";
@@ -236,4 +237,5 @@ export const migrations: Record<string, Migration> = {
   "024-disposable": { up: addDisposable },
   "025-code": { up: createCodeTables(schemaName, [{ kind: "api", table: "apis", idColumn: "id" }]) },
   "026-document-watches": { up: createDocumentWatches },
+  "028-search": { up: findApisByWords },
 };

@@ -255,6 +255,16 @@ export interface StagedChunkTable {
   deflated: ColumnType<Uint8Array, Uint8Array, never>;
 }
 
+/** What operations of current documents are searched by. */
+export interface OperationWordTable {
+  organization_id: string;
+  document_id: string;
+  position: number;
+  /** Method and path in lower case. */
+  key: string;
+  words: string;
+}
+
 export interface ApiRegistryTables extends InboxTables, CodeTables {
   apis: ApiTable;
   documents: DocumentTable;
@@ -267,6 +277,7 @@ export interface ApiRegistryTables extends InboxTables, CodeTables {
   reaches: DependencySetTable;
   resources: ResourceTable;
   operation_consumers: OperationConsumerTable;
+  operation_words: OperationWordTable;
   said_dependencies: SaidDependencyTable;
   seen_dependencies: SeenDependencyTable;
   environments: EnvironmentTable;

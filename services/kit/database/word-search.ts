@@ -10,8 +10,8 @@ import { acrossOrganizations } from "./organization-scope.ts";
 /**
  * Whitespace and ASCII punctuation separate words. Letters of every alphabet form them, in any locale of the database.
  */
-const between = "[\\u0001-/:-@\\[-`{-\\u007f\\u00a0]+";
-const longestWord = 60;
+export const between = "[\\u0001-/:-@\\[-`{-\\u007f\\u00a0]+";
+export const longestWord = 60;
 /** Rows of the list that are scanned one by one before the index is used. */
 const stretch = 1_000;
 /** Up to this many candidate rows are scanned without using the index. */
@@ -31,8 +31,14 @@ export function termsOf(organizationId: RawBuilder<string>, texts: RawBuilder<st
     ) of_row))`;
 }
 
+/** The words of a query. */
+export const wordsIn = (query: string): string[] =>
+  query.replaceAll("\0", " ").split(new RegExp(between, "u")).filter(Boolean);
+
 export interface WantedTerms {
   query?: string | undefined;
+  /** Words of the query, in lower case, that are matched as a whole. */
+  whole?: ReadonlySet<string>;
   /** One of each of these lists; an empty one adds no condition. */
   labels?: readonly (readonly string[])[];
 }
@@ -40,14 +46,14 @@ export interface WantedTerms {
 /** The condition on `terms`; undefined: no condition; `nothing`: no row can match. */
 export function wantedTerms(
   organizationId: string,
-  { query = "", labels = [] }: WantedTerms,
+  { query = "", whole, labels = [] }: WantedTerms,
 ): RawBuilder<unknown> | "nothing" | undefined {
-  const words = query.replaceAll("\0", " ").split(new RegExp(between, "u")).filter(Boolean);
+  const words = wordsIn(query);
   if (query.trim() !== "" && words.length === 0) return "nothing";
   const scope = organizationId.slice(-12);
   const quoted = (term: string) => `'${scope}${term}'`;
   const parts = [
-    ...words.map((word) => `${quoted(word.slice(0, longestWord))}:*`),
+    ...words.map((word) => `${quoted(word.slice(0, longestWord))}${whole?.has(word.toLowerCase()) ? "" : ":*"}`),
     ...labels.flatMap((any) => (any.length > 0 ? [`(${any.map((label) => quoted(`=${label}`)).join(" | ")})`] : [])),
   ];
   return parts.length > 0 ? sql`lower(${parts.join(" & ")}::text)::tsquery` : undefined;

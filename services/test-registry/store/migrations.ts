@@ -24,6 +24,7 @@ import { addNameKeys } from "./name-key-migrations.ts";
 import { createProposals } from "./proposal-migration.ts";
 import { addCapturedNames, addReferencedNames } from "./referenced-names.ts";
 import { createSchedules } from "./schedule-tables.ts";
+import { findTestsByWords } from "./search.ts";
 import { keyTable, schemaName } from "./tables.ts";
 
 const tests = sql.id(schemaName, "tests");
@@ -91,5 +92,6 @@ export const migrations: Record<string, Migration> = {
   "043-test-proposals": { up: createProposals },
   "044-code": { up: createCode },
   "045-imports": { up: createImports },
+  "047-search": { up: findTestsByWords },
   "048-captured-names": { up: addCapturedNames },
 };
