@@ -72,7 +72,7 @@ export default function SearchPage() {
 
 function NothingFound() {
   return (
-    <EmptyState title="Nothing matches" icon="search">
+    <EmptyState title="Nothing matches" illustration="search">
       Each word must be the beginning of a word in the name. Try fewer or shorter words.
     </EmptyState>
   );

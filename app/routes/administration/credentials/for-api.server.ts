@@ -33,7 +33,7 @@ export async function findApiChoice({ backend }: Viewer, search: URLSearchParams
       words: describeAlternatives([[scheme.name]], authentication.securitySchemes),
       address: href("/administration/credentials/create", {
         ...{ name: host ? name : scheme.name, domain: domain || undefined, type: types[0] },
-        ...{ in: location, parameterName, tokenUrl, apiId: chosen.id, returnTo },
+        ...{ in: location, parameterName, tokenUrl, apiId, returnTo },
       }),
     };
   });

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { available, required } from "~/backend/responses";
-import { readTimeFilter, whatRan } from "~/features/runs/run-filters";
 import { OperationName } from "~/features/operation/operation-name";
+import { readTimeFilter, whatRan } from "~/features/runs/run-filters";
 import { RunKey } from "~/features/runs/run-key";
 import { newRunKey, readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import { TimeFilterWords } from "~/features/runs/time-filter-words";
