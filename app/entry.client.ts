@@ -19,12 +19,11 @@ for (const element of document.querySelectorAll<HTMLElement>("[data-island]")) {
   else start();
 }
 
-// In a scrolling row of pages the current page may be out of sight.
-for (const current of document.querySelectorAll("nav [aria-current]")) {
-  for (const row of [current.closest("ul"), current.closest("nav")]) {
-    if (row)
-      row.scrollLeft += current.getBoundingClientRect().left - row.getBoundingClientRect().left - row.clientWidth / 3;
-  }
+// Going back while a page fades into the next one skips the rest of the fade, which is no error.
+for (const type of ["pageswap", "pagereveal"] as const) {
+  addEventListener(type, ({ viewTransition }) => {
+    void Promise.allSettled([viewTransition?.ready, viewTransition?.finished, viewTransition?.updateCallbackDone]);
+  });
 }
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")) {

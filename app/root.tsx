@@ -25,7 +25,7 @@ import * as railStyles from "~/shell/rail/rail.css";
 import { getRailCounts } from "~/shell/rail/rail-handle";
 import { StyleSheets } from "~/shell/style-sheets";
 import { Toasts } from "~/shell/toasts/toasts";
-import { SkipLink } from "~/ui/skip-link/skip-link";
+import { SkipLink, SkipToList } from "~/ui/skip-link/skip-link";
 
 export const meta: MetaFunction = () => [{ title: "API Assurance" }];
 
@@ -73,12 +73,13 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastMess
       </head>
       <body className={styles.body}>
         <SkipLink href={`#${mainId}`}>Skip to content</SkipLink>
+        {scopes && <SkipToList />}
         <Header
           path={shell?.path ?? href("/")}
           search={shell?.search}
           viewerName={shell?.viewerName}
           byInvitation={shell?.byInvitation}
-          overRail={shell?.railScopes !== undefined}
+          overRail={scopes !== undefined}
         />
         {shell?.asksForCookies && <CookieBanner returnTo={shell.path + shell.search} />}
         {scopes ? (

@@ -138,12 +138,14 @@ function PasswordForm(props: PasswordFormProps) {
             hint="Or your email address."
             autoComplete="username"
             autoCapitalize="none"
+            autoFocus={!lastResult && !registered}
             {...fieldProps(fields.username)}
           />
           <TextField
             label="Password"
             type="password"
             autoComplete="current-password"
+            autoFocus={!lastResult && Boolean(registered)}
             {...fieldProps(fields.password)}
             defaultValue={undefined}
           />

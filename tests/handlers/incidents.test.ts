@@ -82,7 +82,7 @@ test("a failure is found from dashboard, API, run and list, and its page links t
 test("an incident is acknowledged, muted for any time, unmuted, and resolved automatically", async () => {
   const { made, incident } = await breakOne();
   const acknowledged = await incident.submit("Acknowledge");
-  expect(acknowledged.text).toMatch(/Acknowledged by you.*Acknowledged ?by admin/);
+  expect(acknowledged.text).toMatch(/Acknowledged by you.*Acknowledged ?by Administrator/);
   expect(acknowledged.html).not.toContain(">Acknowledge<");
   const muted = await acknowledged.submit("For 4 hours");
   expect(muted.text).toMatch(/Muted until ?\w+ \d+ \w+ \d+, \d\d:\d\d UTC/);
@@ -109,7 +109,7 @@ test("an incident is acknowledged, muted for any time, unmuted, and resolved aut
   const until = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10);
   const again = await past.submit("Mute", { until: `${until}T09:00` }, "Date and time");
   expect(again.text).toContain("Muted: no alerts for this incident.");
-  expect(again.text).toContain("admin");
+  expect(again.text).toContain("Administrator");
 
   await mend(made);
   await runByPipeline(made);
@@ -164,7 +164,7 @@ test("resolving asks first; a late attempt is reported as such", async () => {
   const requested = await incident.follow("Resolve");
   expect(requested.text).toContain("Later failures open a new incident");
   const resolved = await requested.submit("Resolve incident");
-  expect(resolved.text).toMatch(/The incident is resolved.*by admin/);
+  expect(resolved.text).toMatch(/The incident is resolved.*by Administrator/);
   expect((await incident.submit("Acknowledge")).text).toContain("This incident is resolved.");
 });
 

@@ -74,7 +74,7 @@ test("an assistant's change of a test waits, shows that it can fail, and is made
   const shown = await visitor.open(page);
   expect(shown.text).toContain("Change: Lists orders");
   expect(shown.text).toContain("The currency matters to <customers>.");
-  expect(shown.text).toMatch(/Proposed by admin, API token “Assistant \d+”/);
+  expect(shown.text).toMatch(/Proposed by Administrator, API token “Assistant \d+”/);
   expect(shown.rows("Assertions")[0]).toContain('JSONPath $.currency equals "EUR"');
   const accepted = await shown.submit("Accept the proposal for Lists orders");
   expect(accepted.text).toContain("Lists orders was changed as proposed.");

@@ -62,7 +62,7 @@ test("a deployment is marked by a form, appears in the trends and is deleted", a
   const future = await refused.submit("Mark deployment", { at: "2999-01-01T00:00", url: "" });
   expect(future.errors("at")).toContain("This is in the future");
   const marked = await future.submit("Mark deployment", { at: "" });
-  expect(marked.rows("Deployment: Bookshop 2.4.0")).toEqual([expect.stringContaining("admin")]);
+  expect(marked.rows("Deployment: Bookshop 2.4.0")).toEqual([expect.stringContaining("Administrator")]);
   const displayed = await visitor.open(`/test-management/${apiId}/manage?range=24h`);
   expect(displayed.text).toMatch(/What changed \(\d+\).*Deployment: Bookshop 2\.4\.0 \(Bookshop\)/);
   const requested = await marked.follow("Delete Deployment: Bookshop 2.4.0");

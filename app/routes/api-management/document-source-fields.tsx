@@ -21,10 +21,12 @@ export interface DocumentSourceFieldsProps {
   >;
   /** Replaces the submitted values, e.g. after a check that read the chosen file. */
   staged?: StagedFiles;
+  /** The page has just this purpose. */
+  autoFocus?: boolean;
 }
 
 /** Source of the document: one of three methods, whose fields are visible when it is chosen. */
-export function DocumentSourceFields({ fields, staged: kept }: DocumentSourceFieldsProps) {
+export function DocumentSourceFields({ fields, staged: kept, autoFocus }: DocumentSourceFieldsProps) {
   const way = kept?.way ?? (typeof fields.way.initialValue === "string" ? fields.way.initialValue : "url");
   const displayed = kept?.way === "text" ? kept : undefined;
   const staged = kept?.way === "file" ? kept : undefined;
@@ -50,6 +52,7 @@ export function DocumentSourceFields({ fields, staged: kept }: DocumentSourceFie
         inputMode="url"
         placeholder="https://api.example.com/openapi.json"
         code
+        autoFocus={autoFocus && way === "url"}
         {...fieldProps(fields.url)}
         className={styles.url}
       />

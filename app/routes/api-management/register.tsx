@@ -115,7 +115,6 @@ export default function Register() {
     lastResult: result?.result ?? stored,
   });
   const inspection = result?.inspection;
-  const checked = inspection?.usable ?? false;
   return (
     <Page>
       <PageHeading
@@ -134,7 +133,7 @@ export default function Register() {
         <form method="post" encType="multipart/form-data" {...getFormProps(form)}>
           <Stack gap="huge">
             <Card title="Document">
-              <DocumentSourceFields fields={fields as never} staged={result?.kept} />
+              <DocumentSourceFields fields={fields as never} staged={result?.kept} autoFocus={!result && !stored} />
             </Card>
             <Card title="In the portal" description="You can change this later.">
               <Stack gap="large">
@@ -164,11 +163,11 @@ export default function Register() {
               </Stack>
             </Card>
             <Row>
-              <Button name="intent" value="check" variant={checked ? "secondary" : "primary"}>
-                {inspection ? "Check again" : "Validate"}
-              </Button>
-              <Button name="intent" value="register" variant={checked ? "primary" : "secondary"}>
+              <Button name="intent" value="register" variant="primary">
                 Register
+              </Button>
+              <Button name="intent" value="check">
+                {inspection ? "Check again" : "Validate"}
               </Button>
             </Row>
           </Stack>

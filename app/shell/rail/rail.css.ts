@@ -1,4 +1,5 @@
-import { globalStyle, keyframes, style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
+import { scrolledToCurrent, scrollTarget } from "~/styles/scrolled-to-current.css";
 import { colour, radius, screen, space, text, weight } from "~/styles/tokens.css";
 import { countBadge } from "~/ui/count/count-badge.css";
 
@@ -19,16 +20,10 @@ export const frame = style({
 /** The page and its footer. */
 export const beside = style({ display: "flex", flexDirection: "column", flex: 1, minWidth: 0 });
 
-/**
- * A container that snaps scrolls to its one target when it is laid out, so the current page is in view without script.
- * Only at first: the animation ends at once, and then it scrolls freely.
- */
-const settle = keyframes({ from: { scrollSnapType: "both mandatory" }, to: { scrollSnapType: "both mandatory" } });
-
 export const rail = style({
   background: colour.surface,
   scrollbarWidth: "none",
-  animation: `${settle} 1ms`,
+  ...scrolledToCurrent,
   fontSize: text.small,
   "@media": {
     [screen.withRow]: { display: "flex", overflowX: "auto", borderBottom: `1px solid ${colour.line}` },
@@ -86,15 +81,13 @@ const row = {
 
 const link = style({
   ...row,
-  scrollSnapAlign: "center",
   color: colour.inkSoft,
   textDecoration: "none",
   // Inset, since what scrolls would clip the ring.
   ":focus-visible": { outlineOffset: -2 },
   selectors: {
-    "&:not([aria-current])": { scrollSnapAlign: "none" },
     "&:hover": { background: colour.sunken, color: colour.ink },
-    "&[aria-current]": { color: colour.ink },
+    "&[aria-current]": { ...scrollTarget, color: colour.ink },
   },
   "@media": {
     [screen.withRow]: {

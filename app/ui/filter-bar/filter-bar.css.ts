@@ -17,3 +17,6 @@ export const searchIcon = style({
 globalStyle(`${search} input`, { paddingInlineStart: "2rem" });
 
 export const buttons = style({ display: "flex", gap: space.tiny });
+
+/** Has no size; with the focus, its ring is a line above the list. */
+export const listStart = style({ display: "block" });

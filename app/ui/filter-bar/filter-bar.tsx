@@ -4,6 +4,7 @@ import { Icon } from "~/ui/icon/icon";
 import { joinClasses } from "~/ui/join-classes";
 import { TextField } from "~/ui/text-field/text-field";
 import * as styles from "./filter-bar.css";
+import { listId } from "./list-id";
 
 export interface FilterBarProps extends Omit<ComponentPropsWithoutRef<"form">, "method" | "hidden"> {
   /** Name of the bar, such as "Filter tests". */
@@ -47,6 +48,7 @@ export function FilterBar(props: FilterBarProps) {
           )}
         </div>
       </form>
+      <span id={listId} tabIndex={-1} className={styles.listStart} />
     </search>
   );
 }

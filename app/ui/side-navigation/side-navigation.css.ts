@@ -1,4 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
+import { scrolledToCurrent, scrollTarget } from "~/styles/scrolled-to-current.css";
 import { colour, screen, space, text, weight } from "~/styles/tokens.css";
 import { currentRow, currentRowInForcedColours, navigationRow } from "./navigation-row";
 
@@ -12,6 +13,7 @@ export const flowing = style({
       gap: space.small,
       overflowX: "auto",
       scrollbarWidth: "none",
+      ...scrolledToCurrent,
     },
   },
 });
@@ -40,7 +42,7 @@ export const link = style({
   overflowWrap: "anywhere",
   ":hover": { background: colour.neutral.soft, color: colour.ink },
   selectors: {
-    "&[aria-current]": currentRow,
+    "&[aria-current]": { ...currentRow, ...scrollTarget },
   },
   "@media": {
     [screen.narrow]: { selectors: { [`${flowing} &`]: { whiteSpace: "nowrap", paddingBlock: space.small } } },

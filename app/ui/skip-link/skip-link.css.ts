@@ -1,5 +1,6 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { colour, radius, shadow, space, weight } from "~/styles/tokens.css";
+import { listId } from "~/ui/filter-bar/list-id";
 
 export const skipLink = style({
   position: "fixed",
@@ -14,3 +15,7 @@ export const skipLink = style({
   // Without focus its shadow would be visible on the page.
   selectors: { "&:focus": { boxShadow: shadow.high }, "&:not(:focus)": { transform: "translateY(-200%)" } },
 });
+
+/** The page that surrounds every other one cannot know whether it has a list; the styles can. */
+export const toList = style({ display: "none" });
+globalStyle(`body:has(#${listId}) ${toList}`, { display: "block" });

@@ -1,6 +1,7 @@
 import type { ComponentPropsWithoutRef } from "react";
+import { listId } from "~/ui/filter-bar/list-id";
 import { joinClasses } from "~/ui/join-classes";
-import { skipLink } from "./skip-link.css";
+import * as styles from "./skip-link.css";
 
 export interface SkipLinkProps extends ComponentPropsWithoutRef<"a"> {
   /** The page's main content; it needs `tabIndex={-1}` to take the focus. */
@@ -10,8 +11,17 @@ export interface SkipLinkProps extends ComponentPropsWithoutRef<"a"> {
 /** First in the page: takes keyboard users past the repeated navigation. */
 export function SkipLink({ className, children = "Skip to content", ...rest }: SkipLinkProps) {
   return (
-    <a {...rest} className={joinClasses(skipLink, className)}>
+    <a {...rest} className={joinClasses(styles.skipLink, className)}>
       {children}
     </a>
+  );
+}
+
+/** Beside it: past headings, actions and filters to the list. Displayed on pages that have a `FilterBar` only. */
+export function SkipToList() {
+  return (
+    <SkipLink href={`#${listId}`} className={styles.toList}>
+      Skip to the list
+    </SkipLink>
   );
 }

@@ -1,4 +1,5 @@
 import { style } from "@vanilla-extract/css";
+import { scrolledToCurrent, scrollTarget } from "~/styles/scrolled-to-current.css";
 import { colour, screen, space, weight } from "~/styles/tokens.css";
 
 export const list = style({
@@ -6,6 +7,7 @@ export const list = style({
   gap: space.tiny,
   overflowX: "auto",
   scrollbarWidth: "none",
+  ...scrolledToCurrent,
   boxShadow: `inset 0 -1px ${colour.line}`,
 });
 
@@ -23,7 +25,7 @@ export const tab = style({
   ":hover": { color: colour.ink, borderBottomColor: colour.lineControl },
   // Inset, since the scrolling list would clip the ring.
   ":focus-visible": { outlineOffset: -2 },
-  selectors: { "&[aria-current]": { color: colour.ink, borderBottomColor: colour.accent } },
+  selectors: { "&[aria-current]": { ...scrollTarget, color: colour.ink, borderBottomColor: colour.accent } },
   "@media": {
     [screen.touch]: { minHeight: "2.75rem" },
     // Forced colours give all borders one colour, also transparent ones.

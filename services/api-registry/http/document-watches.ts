@@ -49,7 +49,7 @@ export function createDocumentWatchHandlers(context: RegistryContext, storeVersi
         const after = await saveWatch(transaction, of, body);
         await record(transaction, { id: apiId, ...(before ? { before: audited(before) } : {}), after: audited(after) });
         if (before && before.url !== after.url) {
-          const by = { id: caller.userId, name: caller.username };
+          const by = { id: caller.userId, name: caller.name };
           await publisher.publish(transaction, [
             toWatchedEvent(api, after, { ending: "Another address is watched.", by }),
           ]);
@@ -67,7 +67,7 @@ export function createDocumentWatchHandlers(context: RegistryContext, storeVersi
         if (!before) throw notFound("document watch");
         await deleteWatch(transaction, { organizationId, apiId });
         await record(transaction, { id: apiId, before: audited(before) });
-        const by = { id: caller.userId, name: caller.username };
+        const by = { id: caller.userId, name: caller.name };
         const ended = { ...before, ...noChange, ...noFailure };
         await publisher.publish(transaction, [toWatchedEvent(api, ended, { ending: "The watch was ended.", by })]);
       });
@@ -87,7 +87,7 @@ export function createDocumentWatchHandlers(context: RegistryContext, storeVersi
           async also(transaction, documentId) {
             const found = { ...noChange, compared_document_id: documentId, dismissed_digest: null };
             if (!(await updateWatch(transaction, watch, found))) throw changedMeanwhile();
-            const by = { id: caller.userId, name: caller.username };
+            const by = { id: caller.userId, name: caller.name };
             return [toWatchedEvent(api, { ...watch, ...found }, { ending: "The version was taken over.", by })];
           },
         });
@@ -105,7 +105,7 @@ export function createDocumentWatchHandlers(context: RegistryContext, storeVersi
       const dismissed = { ...noChange, dismissed_digest: body.digest };
       await db.transaction().execute(async (transaction) => {
         if (!(await updateWatch(transaction, watch, dismissed))) throw changedMeanwhile();
-        const by = { id: caller.userId, name: caller.username };
+        const by = { id: caller.userId, name: caller.name };
         await record(transaction, { id: apiId, before: audited(watch), after: { dismissed: watch.change_version } });
         await publisher.publish(transaction, [
           toWatchedEvent(api, { ...watch, ...dismissed }, { ending: "The version was dismissed.", by }),

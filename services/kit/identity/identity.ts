@@ -23,6 +23,8 @@ export interface Identity {
   kind: "user" | "token" | "service";
   userId: string;
   username: string;
+  /** Full name, by which pages display a person everywhere; of a service its id. */
+  name: string;
   organizationId: string;
   sessionId?: string;
   roles: string[];
@@ -107,6 +109,7 @@ export function createAuthenticate(options: {
           kind: "service",
           userId: String(payload.sub),
           username: String(payload.sub),
+          name: String(payload.sub),
           organizationId: String(payload.org),
           roles: [],
           scopes: [],
@@ -121,6 +124,7 @@ export function createAuthenticate(options: {
       return {
         kind: isOfApiToken ? "token" : "user",
         username: String(payload.preferred_username),
+        name: String(payload.name || payload.preferred_username),
         ...holder,
         roles: now.roles,
         // Scopes that its owner gained since never extend a token's own.

@@ -53,6 +53,7 @@ export function createTestIdentities(): {
         ...(caller.apiToken === undefined ? {} : { apiToken: caller.apiToken }),
         userId: caller.userId ?? uuidv7(),
         username: caller.username ?? "tester",
+        name: caller.username ?? "tester",
         organizationId,
         roles: ["ADMIN"],
         scopes: caller.scopes ?? ([...scopes] as Scope[]),

@@ -88,7 +88,7 @@ export function createSettingHandlers({ db, clock, settings, environmentEgressAl
       .filter(({ name, value }) => JSON.stringify(set[name] ?? null) !== JSON.stringify(value))
       .map(({ name, value, undoes }) => ({
         ...{ id: uuidv7(), name, before: set[name] ?? null, after: value, undoes: undoes ?? null },
-        ...{ changed_by_name: caller.username, changed_at: clock.now() },
+        ...{ changed_by_name: caller.name, changed_at: clock.now() },
       }));
     for (const one of made) {
       await storeSetting(transaction, one.name, one.after);

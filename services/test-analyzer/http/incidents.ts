@@ -93,7 +93,7 @@ export function createIncidentHandlers({
     decide: (incident: IncidentRow, now: Date, by: { id: string; name: string }) => Act | undefined,
   ): Promise<IncidentSummary> {
     const { organizationId } = caller;
-    const by = { id: caller.userId, name: caller.username };
+    const by = { id: caller.userId, name: caller.name };
     const now = clock.now();
     await db.transaction().execute(async (transaction) => {
       await takeTurn(transaction, organizationId);

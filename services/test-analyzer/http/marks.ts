@@ -67,7 +67,7 @@ export function createMarkHandlers(parts: {
         api_name: api ? api.name : null,
         test_id: null,
         url: body.url ?? null,
-        created_by: caller.username,
+        created_by: caller.name,
       };
       const earlier = await db.transaction().execute(async (transaction) => {
         const first = key && (await reserveKey(transaction, keyTable, { ...key, organizationId, makes: row.id, now }));

@@ -5,9 +5,9 @@ import type { RunRow } from "./tables.ts";
 type StarterColumns = Pick<RunRow, "starter_kind" | "starter_id" | "starter_name" | "starter_token">;
 
 /** The caller; null for another service, which starts nothing on its own behalf. */
-export function toStarter({ kind, userId, username, apiToken }: Identity): RunStarter | null {
+export function toStarter({ kind, userId, name, apiToken }: Identity): RunStarter | null {
   if (kind === "service") return null;
-  return { kind: "user", userId, name: username, ...(apiToken === undefined ? {} : { apiToken }) };
+  return { kind: "user", userId, name, ...(apiToken === undefined ? {} : { apiToken }) };
 }
 
 export function writeStarter(starter: RunStarter | null): StarterColumns {

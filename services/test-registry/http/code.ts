@@ -171,7 +171,7 @@ export function createCodeHandlers(parts: CodeOperationParts & { wake: () => voi
         ...{ id, organization_id: organizationId, state: "applying", steps_done: 0, tries: 0, work },
         sealed_secrets: vault.seal(JSON.stringify(body.secrets), secretsContext(organizationId, id)),
         ...{ counts: countWork(work.parts), done: { create: 0, change: 0, delete: 0 }, problem: null },
-        ...{ ...body.provenance, started_by: caller.username, started_at: now, ended_at: null, claimed_until: null },
+        ...{ ...body.provenance, started_by: caller.name, started_at: now, ended_at: null, claimed_until: null },
       };
       const stored = db.transaction().execute(async (transaction) => {
         const first = key && (await reserveKey(transaction, keyTable, { ...key, organizationId, makes: id, now }));

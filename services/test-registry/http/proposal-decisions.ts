@@ -90,7 +90,7 @@ export function createProposalDecisionHandlers(parts: {
         const row = testId
           ? await change(transaction, { ...proposal, test_id: testId }, { record, now, version: body.testVersion })
           : await create(transaction, proposal, record, now);
-        const decision = { state: "accepted", decided_by: caller.username, decided_at: now } as const;
+        const decision = { state: "accepted", decided_by: caller.name, decided_at: now } as const;
         const owned = { organizationId, proposalId };
         const updated = await decideProposal(transaction, owned, { ...decision, accepted_test_id: row.id });
         // Another decision was stored first: the transaction removes this test again.
@@ -110,7 +110,7 @@ export function createProposalDecisionHandlers(parts: {
       requirePerson(caller);
       const { organizationId } = caller;
       const proposal = await requireOpen(caller, proposalId);
-      const decision = { state: "rejected", decided_by: caller.username, decided_at: clock.now() } as const;
+      const decision = { state: "rejected", decided_by: caller.name, decided_at: clock.now() } as const;
       const rejected = await db.transaction().execute(async (transaction) => {
         const owned = { organizationId, proposalId };
         const updated = await decideProposal(transaction, owned, { ...decision, accepted_test_id: null });

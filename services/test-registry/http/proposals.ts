@@ -111,7 +111,7 @@ export function createProposalHandlers(parts: {
         ...{ id: uuidv7(), organization_id: organizationId, api_id: apiId },
         ...{ test_id: current?.id ?? null, test_version: current?.version ?? null },
         ...{ test, reason, findings, state: "open" as const },
-        ...{ proposed_by: { name: caller.username, apiToken: caller.apiToken ?? null }, created_at: now },
+        ...{ proposed_by: { name: caller.name, apiToken: caller.apiToken ?? null }, created_at: now },
         ...{ decided_by: null, decided_at: null, accepted_test_id: null },
       };
       await db.transaction().execute(async (transaction) => {
