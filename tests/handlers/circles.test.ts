@@ -148,7 +148,7 @@ test("a circle is run from its list, its results are read there, and its runs ar
   expect((await ofCircle.submit("Filter", { verdict: "failed" })).rows("Bookshop daily")).toHaveLength(1);
   expect(runs.status).toBe(200);
   const again = await visitor.open(`/test-management/${apiId}/test-circles/list`);
-  expect(again.rows("Bookshop daily")[0]).toMatch(/Failed.*admin.*0 of 1 run passed, last failed \d+ s ago/);
+  expect(again.rows("Bookshop daily")[0]).toMatch(/Failed.*Administrator.*0 of 1 run passed, last failed \d+ s ago/);
   const overview = await again.follow("Bookshop daily");
   expect(overview.text).toMatch(/Failed.*2 members.*Not scheduled.*Pass rate ?50.0 %/);
   expect(overview.rows("Bookshop daily")).toHaveLength(1);
