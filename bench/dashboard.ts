@@ -31,8 +31,16 @@ const median = (times: number[]) => times.toSorted((one, other) => one - other)[
 
 /** Copies rows of a table, each changed by an expression over `n`. */
 async function copy({ kysely }: Database, table: string, changed: string, from: string): Promise<void> {
+  const [schemaOfTable, name] = table.split(".");
+  const { rows } = await sql<{ columns: string }>`
+    select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+    where table_schema = ${schemaOfTable} and table_name = ${name} and is_generated = 'NEVER'`.execute(kysely);
+  const { columns } = rows[0]!;
   await sql
-    .raw(`insert into ${table} select (jsonb_populate_record(original, to_jsonb(original) || ${changed})).* ${from}`)
+    .raw(
+      `insert into ${table} (${columns}) select ${columns} from (
+        select (jsonb_populate_record(original, to_jsonb(original) || ${changed})).* ${from}) copied`,
+    )
     .execute(kysely);
 }
 
