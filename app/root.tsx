@@ -128,6 +128,7 @@ export default function Root() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const shell = useRouteLoaderData<typeof loader>("root");
+  const api = findApiContext(useMatches())?.api;
   const forbidden = isRouteErrorResponse(error) && error.status === 403;
   const toasts: ToastMessage[] = forbidden
     ? [
@@ -142,7 +143,12 @@ export function ErrorBoundary() {
     : [];
   return (
     <Document toasts={toasts}>
-      <ErrorView error={error} requestId={shell?.requestId} signedIn={Boolean(shell?.viewerName)} />
+      <ErrorView
+        error={error}
+        requestId={shell?.requestId}
+        signedIn={Boolean(shell?.viewerName)}
+        api={api}
+      />
     </Document>
   );
 }

@@ -10,6 +10,8 @@ import { Disclosure } from "~/ui/disclosure/disclosure";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { Icon, type IconName } from "~/ui/icon/icon";
 import { iconPaths } from "~/ui/icon/icon-paths";
+import { Illustration, type IllustrationName } from "~/ui/illustration/illustration";
+import { illustrationPaths } from "~/ui/illustration/illustration-paths";
 import { JsonView } from "~/ui/json-view/json-view";
 import { Grid, Row, Stack } from "~/ui/layout/layout";
 import { Ago } from "~/ui/moment/ago";
@@ -159,7 +161,20 @@ export const contentStates: PartStates = (id) => ({
   "empty-state": {
     plain: <EmptyState title="No tests yet">Generated from the document.</EmptyState>,
     "with action": (
-      <EmptyState title="No tests yet" icon="info" action={<Button variant="primary">Generate tests</Button>} />
+      <EmptyState
+        title="No tests yet"
+        illustration="tests"
+        action={<Button variant="primary">Generate tests</Button>}
+      />
+    ),
+  },
+  illustration: {
+    all: (
+      <Row>
+        {(Object.keys(illustrationPaths) as IllustrationName[]).map((name) => (
+          <Illustration key={name} name={name} />
+        ))}
+      </Row>
     ),
   },
   icon: {

@@ -11,8 +11,6 @@ export const emptyState = style({
   textAlign: "center",
 });
 
-export const icon = style({ selectors: { "&&": { width: 28, height: 28, strokeWidth: 1, color: colour.inkFaint } } });
-
 export const explanation = style({ maxWidth: "46ch", color: colour.inkSoft });
 
 export const action = style({

@@ -29,7 +29,7 @@ export interface ListPageProps
   /** The suggestion when nothing matches. */
   noMatch?: ReactNode;
   /** Replaces an empty list without filters; omitted if a list is never empty. */
-  nothingYet?: Pick<EmptyStateProps, "title" | "icon" | "action" | "children">;
+  nothingYet?: Pick<EmptyStateProps, "title" | "illustration" | "action" | "children">;
   isEmpty: boolean;
   children: ReactNode;
 }
@@ -70,7 +70,11 @@ function NarrowedList({ one, many, requested, address, nextCursor, isEmpty, ...p
       </FilterBar>
       {props.above}
       {isEmpty ? (
-        <EmptyState title={`No matching ${many}`} action={<LinkButton href={reset}>Show all {many}</LinkButton>}>
+        <EmptyState
+          illustration="search"
+          title={`No matching ${many}`}
+          action={<LinkButton href={reset}>Show all {many}</LinkButton>}
+        >
           {props.noMatch ?? "Try fewer or other words."}
         </EmptyState>
       ) : (

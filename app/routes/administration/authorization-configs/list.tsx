@@ -42,7 +42,7 @@ export default function AuthorizationConfigs() {
       isEmpty={configs.length === 0}
       nothingYet={{
         title: "No authorization configs yet",
-        icon: "key",
+        illustration: "keys",
         children: mayManage
           ? "Map each security scheme of a document to a credential. Without a mapping, tests that inherit send all credentials stored for the host."
           : "An administrator needs to create the first one. Until then, tests that inherit send all credentials stored for the host.",

@@ -46,7 +46,7 @@ export default function DomainCredentials() {
         actions={!isEmpty && create}
       />
       {isEmpty ? (
-        <EmptyState title="Requests to it are not allowed" icon="key" action={create}>
+        <EmptyState title="Requests to it are not allowed" illustration="keys" action={create}>
           No credential matches this domain, so requests are sent without one.
         </EmptyState>
       ) : (

@@ -50,7 +50,7 @@ export default function Credentials() {
       isEmpty={credentials.length === 0}
       nothingYet={{
         title: "No credentials yet",
-        icon: "key",
+        illustration: "keys",
         children: mayManage
           ? "APIs that require authentication are tested with the credentials stored here."
           : "An administrator needs to create the first one; tests can then use it by name.",

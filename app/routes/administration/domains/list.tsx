@@ -52,7 +52,7 @@ export default function Domains() {
       isEmpty={domains.length === 0}
       nothingYet={{
         title: "No domains yet",
-        icon: "lock",
+        illustration: "keys",
         children: mayManage
           ? "Create one for the host of an API, verify that you own it, and store its credentials."
           : "An administrator needs to create the first one.",

@@ -105,7 +105,7 @@ export default function Invitations() {
         />
       ) : (
         <EmptyState
-          icon="mail"
+          illustration={query ? "search" : "people"}
           title={query ? "No matching invitations" : state === "open" ? "No open invitations" : "No invitations"}
           action={state !== "all" && <LinkButton href={all}>Show all invitations</LinkButton>}
         >

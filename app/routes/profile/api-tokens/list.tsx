@@ -58,7 +58,7 @@ export default function ApiTokens() {
         }
       />
       {tokens.length === 0 ? (
-        <EmptyState title="You have no API tokens">
+        <EmptyState illustration="keys" title="You have no API tokens">
           Each has its own scopes and an expiry date, and is sent as bearer token to the addresses below{" "}
           <code>/api/</code>.
         </EmptyState>

@@ -45,7 +45,7 @@ export default function Passkeys() {
             </Notice>
           )}
           {passkeys.length === 0 ? (
-            <EmptyState title="You have no passkeys">
+            <EmptyState illustration="keys" title="You have no passkeys">
               Add one per device, or one in a password manager that syncs to all of them.
             </EmptyState>
           ) : (

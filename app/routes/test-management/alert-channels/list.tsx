@@ -47,7 +47,7 @@ export default function AlertChannels() {
         isEmpty={channels.length === 0}
         nothingYet={{
           title: "No channels yet",
-          icon: "mail",
+          illustration: "alerts",
           children:
             "A channel brings alerts to people by mail, to a chat (Slack, Teams, Discord, Google Chat, Telegram), to PagerDuty, or to a server of yours.",
         }}

@@ -50,6 +50,7 @@ export default function CircleExecutions() {
       {...listed}
       nothingYet={{
         title: "Nothing has run yet",
+        illustration: "runs",
         action: <LinkButton href={circleListAddress(apiId)}>See the circles</LinkButton>,
         children: "Circles run manually or on a schedule.",
       }}

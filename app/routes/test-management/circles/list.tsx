@@ -101,6 +101,7 @@ export default function Circles() {
         isEmpty={circles.length === 0}
         nothingYet={{
           title: "No circles yet",
+          illustration: "circles",
           children:
             "A circle is a group of tests that run together, for example a login and the tests that use its token.",
         }}

@@ -98,7 +98,9 @@ export default function Executions() {
         }
       />
       {executions.length === 0 && !verdict && !onLaterPage ? (
-        <EmptyState title="This test has not run yet">Run it to see the response.</EmptyState>
+        <EmptyState illustration="runs" title="This test has not run yet">
+          Run it to see the response.
+        </EmptyState>
       ) : (
         <>
           {trends && <TrendCard trends={trends} of={{ apiId, testId: test.id }} address={address} />}

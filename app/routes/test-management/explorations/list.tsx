@@ -68,7 +68,7 @@ export default function Explorations() {
       />
       {mayRun && <StartForm apiId={apiId} {...given} result={result} />}
       {explorations.length === 0 && !cursor ? (
-        <EmptyState title="No explorations yet">
+        <EmptyState illustration="search" title="No explorations yet">
           {mayRun ? "Start one above." : "Users with permission to run tests can start one."} Its requests are not
           counted as executions.
         </EmptyState>

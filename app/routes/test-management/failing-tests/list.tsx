@@ -69,7 +69,7 @@ export default function FailingTests() {
         </Card>
       ) : (
         <EmptyState
-          icon="check"
+          illustration="quiet"
           title={asked ? "This API has no failing tests" : "No failing tests"}
           action={
             asked ? (

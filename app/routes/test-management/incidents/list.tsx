@@ -92,7 +92,7 @@ export default function Incidents() {
         />
       ) : (
         <EmptyState
-          icon={isNarrowed ? undefined : "check"}
+          illustration={isNarrowed ? "search" : "quiet"}
           title={isNarrowed ? "No matching incidents" : filter === "all" ? "No incidents yet" : "No incidents"}
           action={
             filter !== "all" && (

@@ -59,7 +59,7 @@ export default function MaintenanceWindows() {
         actions={!nothingYet && create}
       />
       {nothingYet ? (
-        <EmptyState title="No maintenance windows yet" action={create}>
+        <EmptyState illustration="schedules" title="No maintenance windows yet" action={create}>
           Plan one for a deployment, once or weekly, so that expected failures don't send alerts.
         </EmptyState>
       ) : (

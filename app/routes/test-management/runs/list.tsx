@@ -33,6 +33,7 @@ export default function Runs() {
       {...listed}
       nothingYet={{
         title: "Nothing has run yet",
+        illustration: "runs",
         action: (
           <LinkButton href={href("/test-management/:apiId/tests", { apiId: listed.apiId })}>See the tests</LinkButton>
         ),

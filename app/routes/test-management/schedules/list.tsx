@@ -95,6 +95,7 @@ export default function Schedules() {
         isEmpty={schedules.length === 0}
         nothingYet={{
           title: "No schedules yet",
+          illustration: "schedules",
           action: <LinkButton href={href("/test-management/test-circles/list")}>See the circles</LinkButton>,
           children: "Add a schedule on the circle's page to run it automatically.",
         }}

@@ -129,7 +129,7 @@ export default function Tests() {
       />
       <PlanQuotas quotas={quotas} />
       {nothingYet ? (
-        <EmptyState title="No tests yet" action={newTest}>
+        <EmptyState illustration="tests" title="No tests yet" action={newTest}>
           Generated from the API's document: one per selected operation.
         </EmptyState>
       ) : (
