@@ -44,6 +44,35 @@ for (const kind of ["Individual", "Organization"] as const) {
   });
 }
 
+test("where cookies are accepted, creating the account signs in; where not, the login page keeps the username", async () => {
+  const [person, other] = [newcomer(), newcomer()];
+  const visitor = portal.visit();
+  await (await visitor.open("/about")).submit("Accept essential cookies");
+  const landed = await completeAccount(await visitor.open(await askForLink(person)), portal, person);
+  expect([landed.status, landed.address]).toEqual([200, "/dashboard"]);
+  expect(landed.text).toContain(`You are logged in as ${person.username}`);
+  expect((await visitor.open("/profile")).heading).toBe("Ada Lovelace");
+  const login = await completeAccount(await portal.visit().open(await askForLink(other)), portal, other);
+  expect([login.address, login.value("username")]).toEqual([`/login?registered=${other.username}`, other.username]);
+});
+
+test("an account created beside another person's session does not replace that session", async () => {
+  const person = newcomer();
+  const visitor = await portal.signIn();
+  const form = await portal.visit().open(await askForLink(person));
+  const code = await form.submit("Send the code");
+  const message = await portal.mail.newest(person.email, /verification code/i);
+  const fields = {
+    intent: "createAccount",
+    token: code.url.searchParams.get("token") ?? "",
+    fullName: "Ada",
+    username: person.username,
+  };
+  const sent = { ...fields, code: /\b\d{6}\b/.exec(message.text ?? "")![0], password: newPassword };
+  await visitor.post("/complete-individual-account-registration", sent);
+  expect((await visitor.open("/profile")).heading).toBe("Administrator");
+});
+
 test("errors of an account are reported at the field; the input is kept, except the password", async () => {
   const form = await portal.visit().open(await askForLink(newcomer()));
   const requesting = await form.submit("Send the code");

@@ -47,6 +47,18 @@ test("the account is created from the input, blanks in the code are ignored, and
   expect(getPlace(reply)).toBe("/login?registered=ada");
 });
 
+test("a login that needs more than the password leads to the login page, although cookies are accepted", async () => {
+  const request = formRequest(`${path}?token=t0ken`, account);
+  request.headers.set("cookie", "cookiesAccepted=Y");
+  const context = visitorContext({
+    createAccount: async () => accepted({ id: "1", username: "ada" }, 201),
+    login: async () => refusal({ status: 401, code: "second_factor_required", detail: "A code is needed." }),
+  });
+  expect(getPlace(await actOnCompletion({ request, context, params: {} }, registrationCalls))).toBe(
+    "/login?registered=ada",
+  );
+});
+
 test("an error reported by the service appears at its field", async () => {
   const errors = [{ path: "username", message: "This username is taken." }];
   const reply = await act(account, {

@@ -7,7 +7,10 @@ import { listPlans } from "~/features/plans/list-plans.server";
 import { rejected } from "~/forms/submission.server";
 import { findHumanCheck, readVisitorForm } from "~/forms/visitor-form.server";
 import { href } from "~/href";
+import { hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
+import { logIn, SignInRefused } from "~/session/sign-in.server";
+import { redirectWithToast } from "~/session/toast-message";
 import { connectForVisitor, type VisitorConnection } from "~/session/visitor";
 import type { CallResult } from "../../../../services/kit/client/client.ts";
 
@@ -76,7 +79,34 @@ export async function actOnCompletion({ request, context }: ActionFunctionArgs, 
   if (!created.ok) return rejected(submission, created.problem);
   const { username, serviceId } = created.value;
   const redirectTo = serviceId && (await isPaid(context, serviceId)) ? href("/billing", { serviceId }) : undefined;
-  return redirect(href("/login", { registered: username, redirectTo }), 303);
+  const session = await logInNewcomer(request, context, { username, password: submission.value.password });
+  if (!session) return redirect(href("/login", { registered: username, redirectTo }), 303);
+  context.session.signIn(session);
+  return redirectWithToast(context, redirectTo ?? href("/dashboard"), {
+    title: "Your account is ready",
+    message: `You are logged in as ${username}.`,
+    variant: "success",
+  });
+}
+
+/**
+ * The session of the account that was just created, as after a login; undefined where the browser has not accepted
+ * cookies or has another session, or where the login needs more than a password.
+ */
+async function logInNewcomer(
+  request: Request,
+  context: ActionFunctionArgs["context"],
+  account: { username: string; password: string },
+) {
+  if (!hasConsent(request) || context.session.auth) return undefined;
+  const { clientAddress } = context;
+  const userAgent = request.headers.get("user-agent");
+  try {
+    return await logIn(await context.connectAsPortal(), { ...account, clientAddress, userAgent });
+  } catch (error) {
+    if (error instanceof SignInRefused) return undefined;
+    throw error;
+  }
 }
 
 /** Paid plans still need a subscription; unknown plans also lead to the pricing, so that the choice is not lost. */
