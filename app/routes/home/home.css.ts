@@ -4,7 +4,7 @@ import { colour, measure, radius, screen, shadow, space, text, weight } from "~/
 export const page = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
-  gap: space.section,
+  gap: space.page,
   paddingBlock: `clamp(${space.huge}, 5vh, ${space.page})`,
 });
 
@@ -14,6 +14,28 @@ export const opening = style({
   gap: space.section,
   alignItems: "center",
   "@media": { [screen.wide]: { gridTemplateColumns: "minmax(18rem, 5fr) minmax(0, 8fr)" } },
+});
+
+/** A picture beside its words; every other one on the other side. */
+export const story = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: `${space.huge} ${space.section}`,
+  alignItems: "center",
+  "@media": {
+    [screen.wide]: {
+      gridTemplateColumns: "minmax(18rem, 5fr) minmax(0, 8fr)",
+      selectors: {
+        "&:nth-of-type(odd)": { gridTemplateColumns: "minmax(0, 8fr) minmax(18rem, 5fr)" },
+      },
+    },
+  },
+});
+
+export const storyWords = style({
+  display: "grid",
+  gap: space.large,
+  "@media": { [screen.wide]: { selectors: { [`${story}:nth-of-type(odd) > &`]: { order: 2 } } } },
 });
 
 export const words = style({ display: "grid", gap: space.huge });
@@ -61,4 +83,10 @@ export const sectionHead = style({ display: "grid", gap: space.small, maxWidth: 
 
 export const sectionTitle = style({ fontSize: text.headline, letterSpacing: "-0.02em" });
 
-export const closing = style({ color: colour.inkSoft });
+export const closing = style({
+  display: "grid",
+  justifyItems: "center",
+  gap: space.large,
+  color: colour.inkSoft,
+  textAlign: "center",
+});

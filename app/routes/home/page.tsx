@@ -10,6 +10,7 @@ import * as styles from "./home.css";
 import { Pricing } from "./pricing";
 import { ProductPicture } from "./product-picture";
 import { Proofs } from "./proofs";
+import { Stories } from "./stories";
 
 const sentence =
   "Register an API from its OpenAPI document, get tests you can run right away, and see exactly what failed, where and why.";
@@ -54,12 +55,19 @@ export default function Home() {
               </LinkButton>
             </Row>
           </div>
-          <ProductPicture />
+          <ProductPicture
+            name="failure"
+            alt="The verifications of a failed test: a price documented as a number was returned as text, with what was expected, what was returned, and where."
+          />
         </div>
         <Proofs />
+        <Stories />
         <Pricing {...displayed} />
         <p className={styles.closing}>
-          Read <a href={href("/about")}>how it works</a>, or <a href={href("/contact")}>ask us</a>.
+          <span>
+            Read <a href={href("/docs")}>the documentation</a> or <a href={href("/about")}>about the product</a>, or{" "}
+            <a href={href("/contact")}>ask us</a>.
+          </span>
         </p>
       </Column>
     </Main>

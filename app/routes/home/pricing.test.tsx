@@ -57,6 +57,16 @@ test("a trial is mentioned on its plan's card, and its conditions above", () => 
   expect(getMarkup(0)).not.toMatch(/free|have not subscribed/i);
 });
 
+test("a visitor sees one plan recommended, with the section's only filled button; users choose by themselves", () => {
+  const free = { ...plan, serviceId: "free", name: "Free", price: { ...plan.price, amount: "0.00" } };
+  const larger = { ...plan, serviceId: "business", name: "Business", price: { ...plan.price, amount: "199.00" } };
+  const getMarkup = (signedIn: boolean) =>
+    renderToStaticMarkup(<Pricing plans={[free, plan, larger]} signedIn={signedIn} managesBilling={signedIn} />);
+  expect(getMarkup(false)).toMatch(/Team<\/h3>.{0,400}Recommended/);
+  expect(getMarkup(false).match(/Recommended/g)).toHaveLength(1);
+  expect(getMarkup(true)).not.toContain("Recommended");
+});
+
 test("the section is shown while the plans can't be read, and says so", () => {
   const markup = renderToStaticMarkup(<Pricing plans={undefined} signedIn={false} managesBilling={false} />);
   expect(markup).toContain('id="pricing"');

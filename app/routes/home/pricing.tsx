@@ -1,6 +1,7 @@
 import type { ServicePricing } from "#contracts/portal-service/plans.ts";
 import { loginFor } from "~/features/plans/picked-plan";
 import { PlanCard, PlanCards } from "~/features/plans/plan-card";
+import { recommendPlan } from "~/features/plans/recommended-plan";
 import { href } from "~/href";
 import { LinkButton } from "~/ui/button/button";
 import { Notice } from "~/ui/notice/notice";
@@ -18,6 +19,7 @@ export interface PricingProps {
 
 /** The plans side by side. The header's Pricing links here from every page. */
 export function Pricing({ plans, signedIn, byInvitation = false, managesBilling }: PricingProps) {
+  const recommended = signedIn ? undefined : recommendPlan(plans ?? []);
   function actionFor({ serviceId, name }: ServicePricing) {
     if (signedIn && !managesBilling) return undefined;
     const [verb, words, next] = signedIn
@@ -26,7 +28,13 @@ export function Pricing({ plans, signedIn, byInvitation = false, managesBilling 
         ? (["Log in", `Log in to choose ${name}`, loginFor(serviceId)] as const)
         : (["Register", `Register with ${name}`, href("/registration-type-selection", { serviceId })] as const);
     return (
-      <LinkButton href={next} size="large" fullWidth aria-label={words}>
+      <LinkButton
+        href={next}
+        size="large"
+        fullWidth
+        variant={serviceId === recommended?.serviceId ? "primary" : "secondary"}
+        aria-label={words}
+      >
         {verb}
       </LinkButton>
     );
@@ -50,7 +58,12 @@ export function Pricing({ plans, signedIn, byInvitation = false, managesBilling 
       {plans ? (
         <PlanCards>
           {plans.map((plan) => (
-            <PlanCard key={plan.serviceId} plan={plan} action={actionFor(plan)} />
+            <PlanCard
+              key={plan.serviceId}
+              plan={plan}
+              mark={plan.serviceId === recommended?.serviceId ? "Recommended" : undefined}
+              action={actionFor(plan)}
+            />
           ))}
         </PlanCards>
       ) : (

@@ -1,24 +1,35 @@
 import { screen } from "~/styles/tokens.css";
 import * as styles from "./home.css";
 
-/** The product itself: one failed execution, in the reader's own theme and at a readable size. Made by `scripts/screenshots`. */
-export function ProductPicture() {
+export interface ProductPictureProps {
+  name: "failure" | "schedule" | "incident";
+  /** What a reader sees in it. */
+  alt: string;
+  /** Below the first screen: loaded when it comes near. */
+  later?: boolean;
+}
+
+/** A page of the product itself, in the reader's own theme and at a readable size. Made by `npm run screenshots`. */
+export function ProductPicture({ name, alt, later }: ProductPictureProps) {
+  const at = (kind: string) => `/pictures/${name}-${kind}.webp`;
   return (
     <picture className={styles.picture}>
       <source
-        srcSet="/pictures/verifications-small-dark.png"
+        srcSet={at("small-dark")}
         media={`${screen.narrow} and (prefers-color-scheme: dark)`}
         width={780}
         height={960}
       />
-      <source srcSet="/pictures/verifications-small-light.png" media={screen.narrow} width={780} height={960} />
-      <source srcSet="/pictures/verifications-dark.png" media="(prefers-color-scheme: dark)" />
+      <source srcSet={at("small-light")} media={screen.narrow} width={780} height={960} />
+      <source srcSet={at("dark")} media="(prefers-color-scheme: dark)" />
       <img
-        src="/pictures/verifications-light.png"
+        src={at("light")}
         width={1280}
         height={800}
         className={styles.image}
-        alt="The verifications of a failed test: a price documented as a number was returned as text, with what was expected, what was returned, and where."
+        loading={later ? "lazy" : undefined}
+        decoding={later ? "async" : undefined}
+        alt={alt}
       />
     </picture>
   );

@@ -4,40 +4,41 @@ import * as styles from "./home.css";
 const proofs: { icon: IconName; title: string; words: string }[] = [
   {
     icon: "upload",
-    title: "Start from your OpenAPI document",
+    title: "Tests from your document",
     words:
-      "OpenAPI 2.0 to 3.2, JSON or YAML, from a URL, file or pasted text. We generate a valid request for each operation and check the response against the document.",
+      "OpenAPI 2.0 to 3.2. Whole lives of resources, requests that must be refused, and explorations that look for more: generated, readable, yours to change.",
   },
   {
     icon: "search",
-    title: "See why it failed",
+    title: "Every response is checked",
     words:
-      "Expected and actual values with the exact location of each failure, the documented schema next to it, and timing.",
+      "Against its documented schema, without a script. A failure names the value, its place and the line that it breaks.",
+  },
+  {
+    icon: "check",
+    title: "Proof that a test can fail",
+    words: "Each passed response is spoiled on purpose, and you see which faults your test would not notice.",
   },
   {
     icon: "lock",
-    title: "Protects secrets",
-    words: "Credentials are encrypted, sent only to their own host, and masked in everything that is stored or shown.",
-  },
-  {
-    icon: "clock",
-    title: "Full run history",
-    words: "Every attempt with its request, response and timing for every phase, from DNS lookup to the last byte.",
+    title: "Careful with your data",
+    words:
+      "A run changes only what it created. Credentials go to their own host, and are masked in all that is stored or shown.",
   },
   {
     icon: "refresh",
-    title: "Conforms to your document",
-    words:
-      "New versions are reviewed first: which operations were added, changed or removed, and which tests are affected.",
+    title: "New versions are reviewed",
+    words: "What a new document breaks for callers, and which tests and schedules that affects, before it is in use.",
   },
   {
-    icon: "user",
-    title: "Usable by everyone",
-    words: "Works with a keyboard or screen reader, on small screens and slow connections, and without JavaScript.",
+    icon: "download",
+    title: "Yours to keep",
+    words:
+      "Tests, circles and schedules as files in your repository, both ways, and one command that runs the whole product.",
   },
 ];
 
-/** Six pieces of evidence for the headline. */
+/** What a plain test runner or a plain monitor does not do; the table in the README has the same. */
 export function Proofs() {
   return (
     <ul className={styles.proofs}>
