@@ -52,11 +52,17 @@ export default function Contact() {
   return (
     <FormPage
       title="Contact"
-      description="Questions, problems or suggestions. Your message goes to the people who run this portal."
+      description="Questions, problems or suggestions. Your message is emailed to the people who run this portal."
       below={
-        <p>
-          Or write to <ContactLink />
-        </p>
+        <>
+          <p>
+            Or write to <ContactLink />
+          </p>
+          <p>
+            Most questions have a page in <a href={href("/docs")}>the documentation</a>. Is something failing? Name the
+            request id that the page shows.
+          </p>
+        </>
       }
     >
       <form method="post" {...getFormProps(form)}>

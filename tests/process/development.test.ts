@@ -55,7 +55,7 @@ test("a page has its styles and scripts from Vite, and may connect for hot updat
 
 test("a changed page is visible without a restart", async () => {
   expect(await read("/about")).not.toContain("changed a moment ago");
-  change("app/routes/about.tsx", "and how it works", "and how it works, changed a moment ago");
+  change("app/routes/about.tsx", "and what it is made of", "and what it is made of, changed a moment ago");
   await expect.poll(() => read("/about")).toContain("changed a moment ago");
   expect(development.output().match(/ready at/g)).toHaveLength(1);
 });
