@@ -120,7 +120,7 @@ export default function Register() {
       <PageHeading
         title="Register an API"
         breadcrumbs={[{ label: "APIs", href: href("/api-management/list") }, { label: "Register" }]}
-        description="From its OpenAPI document. Validate it first or register it right away."
+        description="From its OpenAPI document. Register it right away, or validate it first: that saves nothing."
       />
       <p>
         No OpenAPI document? <a href={href("/api-management/import")}>Import a collection</a> of Postman, Bruno or
@@ -128,7 +128,6 @@ export default function Register() {
       </p>
       <PlanQuota quota={quota} />
       <FormErrorSummary form={form} />
-      {inspection && <InspectionReport inspection={inspection} next="Register it" need={result?.need} />}
       <Column width="form">
         <form method="post" encType="multipart/form-data" {...getFormProps(form)}>
           <Stack gap="huge">
@@ -162,6 +161,7 @@ export default function Register() {
                 />
               </Stack>
             </Card>
+            {inspection && <InspectionReport inspection={inspection} next="Register it" need={result?.need} />}
             <Row>
               <Button name="intent" value="register" variant="primary">
                 Register
