@@ -35,6 +35,8 @@ export interface PortalOptions {
   contactAddress: string;
   /** Mail is stored in this installation's own mailbox. */
   keepsMail: boolean;
+  /** Without it, no example is offered. */
+  example?: PortalContext["example"];
   /** Address of the human check provider's script, if there is one. */
   humanCheckScript: string | undefined;
   log: PortalContext["log"];
@@ -58,6 +60,11 @@ const retryAfterSeconds: Record<number, string> = { 429: "60", 503: "5", 507: "6
 /** Allowed methods of addresses without a page, which Remix answers. */
 const methodsElsewhere = ["GET", "HEAD", "POST", "OPTIONS"];
 const isLoopback = (address: string) => /^127\.|^::1$/.test(address);
+
+const noExample: PortalContext["example"] = {
+  isOffered: async () => false,
+  install: async () => ({ ok: false, problem: { detail: "This portal has no example." } }),
+};
 
 export type Portal = (request: Request, connection: Connection) => Promise<Response>;
 
@@ -139,6 +146,7 @@ export function createPortal(options: PortalOptions): Portal {
       publicOrigin: publicOrigin!,
       clientAddress,
       contactAddress: options.contactAddress,
+      example: options.example ?? noExample,
       registersByInvitation: options.registersByInvitation(),
       mailbox: !options.keepsMail
         ? "elsewhere"

@@ -129,6 +129,7 @@ export default [
     route("register", "routes/api-management/register.tsx"),
     route("import", "routes/api-management/import.tsx"),
   ]),
+  route("api-management/example", "routes/api-management/example.ts"),
   route("api-management/:apiId", "routes/api-layout.tsx", { id: "api-management/api" }, [
     route("details", "routes/api-management/$apiId/details/page.tsx"),
     route("details/authentication", "routes/api-management/$apiId/details/authentication/page.tsx"),

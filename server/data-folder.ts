@@ -9,6 +9,7 @@ const ours = [
   "secrets.key",
   "administrator-password.txt",
   "example-shop.json",
+  "example-shop.json.new",
 ];
 
 function closeTo(path: string): void {

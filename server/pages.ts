@@ -10,6 +10,7 @@ import { isOutdated } from "../services/kit/identity/identity.ts";
 import { getClientAddress, isForwarded, isFromTrustedProxy } from "../services/kit/service/client-address.ts";
 import { StartRefused } from "../services/kit/service/start-refused.ts";
 import type { Configuration } from "./configuration.ts";
+import type { ExampleShops } from "./example/example-shops.ts";
 import type { Root } from "./http.ts";
 import type { Installation } from "./installation.ts";
 import { addPages } from "./routes.ts";
@@ -33,6 +34,7 @@ interface Given {
   installation: Installation;
   log: Logger;
   wiring: Wiring;
+  exampleShops: ExampleShops;
 }
 
 /** The built pages. */
@@ -44,7 +46,7 @@ export async function loadPages(file: string): Promise<ServerBuild> {
 /** The portal as a request handler. */
 export function openPortal(
   build: ServerBuild,
-  { configuration, installation, log, wiring }: Given,
+  { configuration, installation, log, wiring, exampleShops }: Given,
   mode: PageSource["mode"] = "production",
 ): Portal {
   const entry = build.entry.module as unknown as { createPortal: typeof createPortal };
@@ -56,6 +58,7 @@ export function openPortal(
     publicUrl: configuration.publicUrl,
     contactAddress: configuration.contactAddress,
     keepsMail: wiring.keepsMail,
+    example: exampleShops,
     humanCheckScript: configuration.humanCheckProvider?.scriptUrl,
     log,
     isOutdated: (accessToken) => isOutdated(accessToken, wiring.accessState),

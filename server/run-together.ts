@@ -4,7 +4,7 @@ import { listen } from "../services/kit/service/listener.ts";
 import { stopOnSignals } from "../services/kit/service/stop-signals.ts";
 import { serveAssistants } from "./assistants/serve-assistants.ts";
 import type { Configuration } from "./configuration.ts";
-import { resumeExampleShop } from "./example/shop-process.ts";
+import { openExampleShops } from "./example/example-shops.ts";
 import { servePublicApi } from "./gateway.ts";
 import { createRoot, serveHealth } from "./http.ts";
 import { openInstallation } from "./installation.ts";
@@ -57,12 +57,12 @@ export async function runTogether(
   serveAssistants(root, { configuration, log, wiring });
   serveSchemas(root, configuration.version);
   if (wiring.paypalSandbox) servePayPalSandbox(root, wiring.paypalSandbox);
+  const exampleShops = await openExampleShops({ configuration, wiring, log });
   if (configuration.run.includes("portal"))
-    await servePages(root, routes, { configuration, installation, log, wiring }, pages);
+    await servePages(root, routes, { configuration, installation, log, wiring, exampleShops }, pages);
 
   const internalListener = await listenInternally({ configuration, log, services: wiring.services });
   if (internalListener) ownTargets.push({ host, port: internalListener.port });
-  const exampleShop = await resumeExampleShop(configuration.dataDirectory, log);
   const listener = await listen(root.fetch, configuration);
   // With PORT=0 the port is known only now; the egress door reads the list at every connect.
   ownTargets.push({ host, port: listener.port });
@@ -78,7 +78,7 @@ export async function runTogether(
       await wiring.stopServices();
       await closed;
       await wiring.close();
-      await exampleShop?.close();
+      await exampleShops.close();
       await lock?.release();
       log.info("stopped");
     },

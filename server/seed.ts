@@ -9,11 +9,10 @@ import { createLog } from "../services/kit/log/log.ts";
 import { refuseStart, StartRefused } from "../services/kit/service/start-refused.ts";
 import { type Configuration, parseConfiguration } from "./configuration.ts";
 import { keepPrivate, makePrivately } from "./data-folder.ts";
-import { type ExampleBackend, makeExample, removeExample } from "./example/make-example.ts";
+import { type ExampleBackend, registerExample, removeExample, runTwice } from "./example/make-example.ts";
 import { completeExample, isExampleComplete, startExampleShop } from "./example/shop-process.ts";
 import { writeHistory } from "./example/write-history.ts";
 import { type Installation, openInstallation } from "./installation.ts";
-import { openOutbound } from "./outbound.ts";
 import { type Wiring, wire } from "./wiring.ts";
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -54,9 +53,11 @@ async function fill(configuration: Configuration, installation: Installation, wi
   await removeExample(backend);
   const shop = await startExampleShop(configuration.dataDirectory);
   try {
-    await requireReachable(configuration, wiring, shop.base);
-    const example = await makeExample(backend, shop);
-    const runs = await writeHistory(database, backend, { ...example, organizationId, now: new Date() });
+    await requireReachable(wiring, shop.base);
+    const example = await registerExample(backend, shop, "Every hour", "7 * * * *");
+    const runIds = await runTwice(backend, shop, example);
+    const history = { runIds, schedule: example.schedule, organizationId, now: new Date() };
+    const runs = await writeHistory(database, backend, history);
     await completeExample(configuration.dataDirectory);
     say(`The example shop is registered, with its tests, a circle, a schedule, an incident and ${runs} earlier runs.`);
     say(`It is available at ${shop.base} while the portal runs: npm run dev, or npm start.`);
@@ -87,11 +88,8 @@ async function signIn(
 }
 
 /** Tests reach this machine only if configured. */
-async function requireReachable(configuration: Configuration, { settings }: Wiring, base: string): Promise<void> {
-  const { egress, follow } = openOutbound(configuration, []);
-  follow(settings);
+async function requireReachable({ egress }: Wiring, base: string): Promise<void> {
   const { isAllowed } = await egress.check(base);
-  await egress.close();
   if (isAllowed) return;
   const { host } = new URL(base);
   throw new StartRefused(

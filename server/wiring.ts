@@ -9,7 +9,7 @@ import { securityServiceContract } from "#contracts/security-service/contract.ts
 import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
-import type { OwnTarget } from "#libraries/egress/egress.ts";
+import type { ExplainingEgress, OwnTarget } from "#libraries/egress/egress.ts";
 import { createJudging } from "#libraries/judging/judging.ts";
 import { createApiRegistry } from "../services/api-registry/service.ts";
 import { type Connect, connectTo } from "../services/kit/client/client.ts";
@@ -65,6 +65,8 @@ export interface Wiring {
   accessState: AccessState;
   /** The operators' settings. */
   settings: Settings;
+  /** The door for addresses that users enter. */
+  egress: ExplainingEgress;
   /** Identifies the portal to a service; without an organization for calls that concern none, such as signing in. */
   portalToken(organizationId?: string): Promise<string>;
   /** Mail stays in this installation's own mailbox. */
@@ -268,6 +270,7 @@ export async function wire(given: Given): Promise<Wiring> {
     connections,
     accessState,
     settings,
+    egress,
     portalToken: (organizationId = noOrganization) => portalTokens(organizationId),
     keepsMail: mailbox !== undefined,
     paypalSandbox: payments?.sandbox,

@@ -8,6 +8,15 @@ import type { SessionHolder } from "~/session/session.server";
 import type { SignOn } from "~/session/sign-on-state";
 import type { Caller, Client } from "../../services/kit/client/client.ts";
 
+export interface ExampleOffer {
+  isOffered(): Promise<boolean>;
+  /** Everything is made in the user's name; `isNew` says whether it was there before. */
+  install(
+    backend: Backend,
+    accessToken: string,
+  ): Promise<{ ok: true; apiId: string; runId: string; isNew: boolean } | { ok: false; problem: { detail: string } }>;
+}
+
 /** The context of every loader and action, besides the request. */
 export interface PortalContext {
   connect(caller: Caller): Backend;
@@ -42,6 +51,8 @@ export interface PortalContext {
   clientAddress: string;
   /** The contact for visitors. */
   contactAddress: string;
+  /** The example shop, which an organization gets in one press where the operator allows it. */
+  example: ExampleOffer;
   /** Accounts are by invitation only, as set by the operator. */
   registersByInvitation: boolean;
   /**

@@ -128,6 +128,7 @@ export const routeAccess = {
   "/api-management/list": "apis:read",
   "/api-management/register": "apis:write",
   "/api-management/import": "apis:write",
+  "/api-management/example": "apis:write",
   "/api-management/:apiId": "apis:read",
   "/api-management/:apiId/dependencies": "apis:read",
   "/api-management/:apiId/dependencies/resource": { view: "apis:read", change: "apis:write" },

@@ -62,18 +62,21 @@ export function createShop(options: ShopOptions): Hono {
     const token = stock.tokens.put({ id: stock.makeId("token") }).id;
     return c.json({ token, expiresInSeconds: 3_600 });
   });
-  serveProducts(app, stock, options.hasProblems);
+  serveProducts(app, stock, options);
   serveBaskets(app, stock);
-  serveOrders(app, stock, options.hasProblems);
+  serveOrders(app, stock, options);
   return app;
 }
+
+/** The path of what was created, also where the shop is not at the root of its host. */
+const locationOf = (base: string, path: string) => new URL(base).pathname.replace(/\/$/, "") + path;
 
 function requireToken(c: Context, { tokens }: Stock): void {
   const token = /^Bearer (.+)$/.exec(c.req.header("authorization") ?? "")?.[1];
   if (!token || !tokens.get(token)) refuse(401, "Sign in first.");
 }
 
-function serveProducts(app: Hono, stock: Stock, hasProblems: () => boolean): void {
+function serveProducts(app: Hono, stock: Stock, { base, hasProblems }: ShopOptions): void {
   const { products } = stock;
   const find = (c: Context) => products.get(c.req.param("productId") ?? "") ?? refuse(404, "No such product.");
   const show = (product: Product) =>
@@ -91,7 +94,7 @@ function serveProducts(app: Hono, stock: Stock, hasProblems: () => boolean): voi
   app.post("/products", async (c) => {
     requireToken(c, stock);
     const product = products.put({ id: stock.makeId("p"), ...(await read(c, productInput)) });
-    c.header("location", `/products/${product.id}`);
+    c.header("location", locationOf(base(), `/products/${product.id}`));
     return c.json(product, 201);
   });
   app.put("/products/:productId", async (c) => {
@@ -131,7 +134,7 @@ function serveBaskets(app: Hono, stock: Stock): void {
   });
 }
 
-function serveOrders(app: Hono, stock: Stock, hasProblems: () => boolean): void {
+function serveOrders(app: Hono, stock: Stock, { base, hasProblems }: ShopOptions): void {
   const { orders, baskets } = stock;
   // Its second broken promise: the document says 404.
   const find = (c: Context) =>
@@ -150,7 +153,7 @@ function serveOrders(app: Hono, stock: Stock, hasProblems: () => boolean): void 
     const { lines } = basket;
     const order = orders.put({ id: stock.makeId("o"), lines, total: stock.total(lines), address, status: "placed" });
     baskets.remove(basketId);
-    c.header("location", `/orders/${order.id}`);
+    c.header("location", locationOf(base(), `/orders/${order.id}`));
     return c.json(order, 201);
   });
   app.get("/orders/:orderId", (c) => {

@@ -10,13 +10,25 @@ import {
 import type { Example, ExampleBackend } from "./make-example.ts";
 
 const hour = 3_600_000;
-/** A month, four runs per day. */
-const runCount = 120;
-const hoursBetween = 6;
-/** Counted back from now: two afternoons with the shop's problems. */
-const failing = [17, 18, 61];
+const lastDays = { hours: 72, between: 1 };
+const month = { hours: 720, between: 6 };
+/** Hours back from now: every hour of the last three days, and four runs on each day of a month before. */
+const slots = [
+  ...Array.from({ length: lastDays.hours / lastDays.between }, (_, index) => (index + 1) * lastDays.between),
+  ...Array.from(
+    { length: (month.hours - lastDays.hours) / month.between },
+    (_, index) => lastDays.hours + (index + 1) * month.between,
+  ),
+];
+/** Hours back from now with the shop's problems: a night, an hour, an afternoon. */
+const failing = new Set([31, 32, 33, 34, 52, 102, 108, 366]);
 
-type History = Pick<Example, "runIds" | "schedule"> & { organizationId: string; now: Date };
+interface History extends Pick<Example, "schedule"> {
+  /** Without problems, and with the shop's problems. */
+  runIds: { well: string; failing: string };
+  organizationId: string;
+  now: Date;
+}
 
 /** A UUIDv7 of that moment; the order of ids is chronological. */
 function idAt(moment: Date, position: number): string {
@@ -40,16 +52,16 @@ export async function writeHistory(
 ): Promise<number> {
   const db = database.inSchema<ExecutionTables>(schemaName);
   const { organizationId, now } = history;
-  await createPartitions(database.kysely, now, new Date(now.getTime() - runCount * hoursBetween * hour));
+  await createPartitions(database.kysely, now, new Date(now.getTime() - month.hours * hour));
   const well = await readRun(db, organizationId, history.runIds.well);
   const broken = await readRun(db, organizationId, history.runIds.failing);
-  for (let back = runCount; back > 0; back -= 1) {
+  for (const back of slots.toReversed()) {
     // At minute seven, as in the schedule.
-    const slot = new Date(Math.floor(now.getTime() / hour) * hour + 7 * 60_000 - back * hoursBetween * hour);
-    await copyRun(db, failing.includes(back) ? broken : well, { ...history, at: slot });
+    const slot = new Date(Math.floor(now.getTime() / hour) * hour + 7 * 60_000 - back * hour);
+    await copyRun(db, failing.has(back) ? broken : well, { ...history, at: slot });
   }
   requireValue(await testExecutioner.recount({ body: { organizationId } }), "counting");
-  return runCount;
+  return slots.length;
 }
 
 type MadeRun = Awaited<ReturnType<typeof readRun>>;

@@ -35,7 +35,7 @@ test("where tests may not reach the shop, the seed names the setting to change a
 
 test("a seeded portal has the example, its incident and a month with correct counts; it is seeded once", async () => {
   const first = await seed();
-  expect(first.output).toContain("120 earlier runs");
+  expect(first.output).toContain("180 earlier runs");
   expect(first.status).toBe(0);
   expect(await seed()).toMatchObject({ status: 0, output: expect.stringContaining("there already") });
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { decodeJwt } from "jose";
 import pg from "pg";
 import { pino } from "pino";
@@ -7,6 +10,7 @@ import type { ReceivedEvent } from "#contracts/test-analyzer/received-events.ts"
 import type { Portal } from "../../app/portal.server.ts";
 import { serveAssistants } from "../../server/assistants/serve-assistants.ts";
 import { parseConfiguration, type ServiceName } from "../../server/configuration.ts";
+import { type ExampleShops, openExampleShops } from "../../server/example/example-shops.ts";
 import { createRoot } from "../../server/http.ts";
 import { collectMetrics, serveMetrics } from "../../server/metrics.ts";
 import { type loadPages, openPortal } from "../../server/pages.ts";
@@ -43,6 +47,7 @@ export interface HandledServices {
   failAt(service: ServiceName, ending: string): () => void;
   /** The token with which a service calls others for an organization. */
   serviceToken(organizationId: string): Promise<string>;
+  exampleShops: ExampleShops;
   /** The database of all services. */
   databaseUrl: string;
   /** Notifies the analyzer as another service. */
@@ -63,6 +68,7 @@ export interface HandledServices {
  * @param environment additional variables, such as for a remote service
  */
 export async function openHandledServices(environment: Record<string, string> = {}): Promise<HandledServices> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), "handled-portal-"));
   const [database, mail] = await Promise.all([createTestDatabase(), startMailServer()]);
   const configuration = parseConfiguration({
     DATABASE_URL: database.url,
@@ -72,6 +78,7 @@ export async function openHandledServices(environment: Record<string, string> = 
     EGRESS_ALLOW: "loopback",
     MAIL_URL: mail.url,
     MAIL_FROM: "portal@example.com",
+    DATA_DIRECTORY: dataDirectory,
     ...patience,
     ...environment,
   });
@@ -84,6 +91,8 @@ export async function openHandledServices(environment: Record<string, string> = 
   };
   const addresses = { portalOrigin: () => origin, ownAddress: () => origin };
   const wiring = await wire({ configuration, installation, log, ownTargets: [], ...addresses });
+
+  const exampleShops = await openExampleShops({ configuration, wiring, log });
 
   const root = createRoot({ log, publicUrl: origin, trustedProxies: [] });
   serveMetrics(root, {
@@ -153,6 +162,7 @@ export async function openHandledServices(environment: Record<string, string> = 
       return await (await root.fetch(new Request(`${origin}/metrics`, { headers }), { incoming })).text();
     },
     serviceToken,
+    exampleShops,
     databaseUrl: database.url,
     async receive(event) {
       const { org: organizationId } = decodeJwt<{ org: string }>(token);
@@ -161,7 +171,7 @@ export async function openHandledServices(environment: Record<string, string> = 
       });
       requireValue(await received, "telling the analyzer");
     },
-    open: (pages) => openPortal(pages, { configuration, installation, log, wiring }),
+    open: (pages) => openPortal(pages, { configuration, installation, log, wiring, exampleShops }),
     async limitPlans(limits) {
       // The increased version makes notifications sent before this change out of date.
       const change = `standing = jsonb_set(standing, '{plan,limits}', (standing -> 'plan' -> 'limits') || '${JSON.stringify(limits)}')
@@ -180,9 +190,11 @@ export async function openHandledServices(environment: Record<string, string> = 
     },
     async stop() {
       await wiring.stopServices();
+      await exampleShops.close();
       await wiring.close();
       await mail.stop();
       await database.drop();
+      await rm(dataDirectory, { recursive: true, force: true });
     },
   };
 }

@@ -1,16 +1,22 @@
 import { apiSorts } from "#contracts/api-registry/apis.ts";
 import { required } from "~/backend/responses";
+import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { figuresRange, findApiStatuses } from "./api-statuses.server";
 
 /** One page of the organization's APIs, each with its status: six calls, however many there are. */
-export async function listApisWithStatus(viewer: Viewer, request: Request) {
+export async function listApisWithStatus(
+  viewer: Viewer,
+  request: Request,
+  { example }: Pick<PortalContext, "example">,
+) {
   const search = new URL(request.url).searchParams;
   const query = search.get("query")?.trim() || undefined;
   const tag = search.get("tag") || undefined;
   const cursor = search.get("cursor") || undefined;
   const sort = apiSorts.find((known) => known === search.get("sort")) ?? "name";
   const page = required(await viewer.backend.apiRegistry.listApis({ query: { query, tag, cursor, sort } }));
+  const mayRegister = viewer.may("apis:write");
   const getStatus = await findApiStatuses(viewer, request, page.items);
   return {
     filters: { query, tag, sort, cursor },
@@ -18,7 +24,8 @@ export async function listApisWithStatus(viewer: Viewer, request: Request) {
     nextCursor: page.nextCursor,
     total: page.total,
     knownTags: page.tags,
-    mayRegister: viewer.may("apis:write"),
+    mayRegister,
+    offersExample: mayRegister && page.items.length === 0 && (await example.isOffered()),
     range: figuresRange(request),
     now: new Date().toISOString(),
     apis: page.items.map((api) => ({ ...api, ...getStatus(api) })),

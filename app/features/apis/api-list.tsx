@@ -4,6 +4,7 @@ import { ListPage } from "~/ui/list-page/list-page";
 import { Select } from "~/ui/select/select";
 import type { ListedApis } from "./api-list.server";
 import { ApiTable } from "./api-table";
+import { nothingListedYet } from "./no-apis-yet";
 
 export interface ApiListProps {
   title: string;
@@ -13,7 +14,7 @@ export interface ApiListProps {
 
 /** The APIs of the organization, to browse or to choose from. */
 export function ApiList({ title, description, listed }: ApiListProps) {
-  const { apis, filters, address, nextCursor, total, knownTags, mayRegister, range, now } = listed;
+  const { apis, filters, address, nextCursor, total, knownTags, mayRegister, offersExample, range, now } = listed;
   const { sort, ...asked } = filters;
   return (
     <ListPage
@@ -37,12 +38,7 @@ export function ApiList({ title, description, listed }: ApiListProps) {
       }
       summary={total === undefined ? undefined : plural(total, "API")}
       isEmpty={apis.length === 0}
-      nothingYet={{
-        title: "No APIs registered yet",
-        children: mayRegister
-          ? "Register an API from a URL, a file or pasted text. You see a summary before anything is saved."
-          : "A user with permission to change APIs needs to register the first one from its OpenAPI document.",
-      }}
+      nothingYet={nothingListedYet({ mayRegister, offersExample })}
     >
       <ApiTable {...{ apis, address, sort, range, now }} />
     </ListPage>

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isOutstanding } from "#contracts/portal-service/outstanding.ts";
 import { available } from "~/backend/responses";
+import { NoApisYet } from "~/features/apis/no-apis-yet";
 import { FailingNowCard } from "~/features/failing-tests/failing-now-card";
 import { NoticeList } from "~/features/notifications/notice-list";
 import { UsagePlot } from "~/features/plans/usage-plot";
@@ -13,7 +14,6 @@ import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
-import { EmptyState } from "~/ui/empty-state/empty-state";
 import { Grid } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { CheckList } from "./check-list";
@@ -46,6 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...overview,
     address: request.url,
     mayRegister,
+    offersExample: mayRegister && overview.checks?.total === 0 && (await context.example.isOffered()),
     mayRun: viewer.may("tests:run"),
     // Operators of the installation are not customers, so plan limits don't apply.
     usage: usage?.plan ? { plan: usage.plan.name, items: usage.items } : undefined,
@@ -60,7 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function Dashboard() {
   const { checks, failingNow, trends, hasRun, nextRuns, schedulesKnown, lastResolvedAt, ...shown } =
     useLoaderData<typeof loader>();
-  const { address, setUp, usage, mayRegister, mayRun, managesBilling, notices, runKey, now } = shown;
+  const { address, setUp, usage, mayRegister, offersExample, mayRun, managesBilling, notices, runKey, now } = shown;
   const hasNoApis = checks === null || checks?.total === 0;
   return (
     <Page>
@@ -76,11 +77,7 @@ export default function Dashboard() {
         }
       />
       <NoticeList notices={notices} returnTo={href("/dashboard")} />
-      {hasNoApis && !mayRegister && (
-        <EmptyState title="There are no APIs yet">
-          An editor or administrator of your organization needs to register the first one.
-        </EmptyState>
-      )}
+      {hasNoApis && <NoApisYet {...{ mayRegister, offersExample }} />}
       {failingNow && !hasNoApis && (
         <StateLine
           apis={checks?.total}

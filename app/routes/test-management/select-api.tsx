@@ -8,7 +8,7 @@ import { Page } from "~/shell/page/page";
 export const meta: MetaFunction = () => [{ title: "Choose an API to test · API Assurance" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return await listApisWithStatus(await requireViewer(request, context), request);
+  return await listApisWithStatus(await requireViewer(request, context), request, context);
 }
 
 export default function SelectApi() {
