@@ -143,12 +143,7 @@ export function ErrorBoundary() {
     : [];
   return (
     <Document toasts={toasts}>
-      <ErrorView
-        error={error}
-        requestId={shell?.requestId}
-        signedIn={Boolean(shell?.viewerName)}
-        api={api}
-      />
+      <ErrorView error={error} requestId={shell?.requestId} signedIn={Boolean(shell?.viewerName)} api={api} />
     </Document>
   );
 }

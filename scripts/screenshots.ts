@@ -40,7 +40,9 @@ async function takePages(browser: Browser, options: BrowserContextOptions, pages
     await page.screenshot({ path: `${folder}/${name}-${kind}.png`, fullPage: true });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     if (wide) failures.push(`${path} scrolls sideways at ${kind}`);
-    if ((response?.status() ?? 500) >= 400) failures.push(`${path} responds ${response?.status()}`);
+    // Links of emails have ended here: their pages say so with a 404.
+    if ((response?.status() ?? 500) >= 400 && !/registration|password-reset/.test(path))
+      failures.push(`${path} responds ${response?.status()}`);
     await page.close();
   }
   for (const context of contexts.values()) await context.close();

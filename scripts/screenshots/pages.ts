@@ -8,7 +8,7 @@ import { startTargetApi } from "../../tests/support/target-api.ts";
 
 /** Files, redirects and event streams: nothing to look at. */
 const withoutPage =
-  /\.(csv|svg|atom|yaml)$|\/(events|report|download|drift|export|badge|filter|send|start|html|body-schema|notices|environment|signout|cookie-consent|human-check|return|single-sign-on\/return|time-zone|example)$|^\/(signup|self-registration|notifications|profile\/confirm|status-updates|administration|api-management|test-management)$|\/notifications\/|\/files\/|\/documents\/|paypal-deliveries\/|\/sandbox\/mail\/|reconciliations\/|tests\/create\/\*|swagger\/webhook|^\/\*|confirm-|end-status/;
+  /\.(csv|svg|atom|yaml)$|\/(events|report|download|drift|export|badge|filter|send|start|html|body-schema|notices|environment|signout|cookie-consent|human-check|return|single-sign-on\/return|time-zone|example)$|^\/(signup|self-registration|notifications|profile\/confirm|status-updates|administration|api-management|test-management)$|\/notifications\/|\/files\/|\/documents\/|paypal-deliveries\/|\/sandbox\/mail\/|reconciliations\/|tests\/create\/\*|swagger\/webhook|^\/\*|confirm-|end-status|\/body$|swagger\/schema$|subscriptionId\/plan$/;
 
 export interface PictureOfPage {
   name: string;
@@ -38,6 +38,7 @@ async function findIds(portal: RunningPortal): Promise<Record<string, string>> {
     const subscription = await portalService.createSubscription({ body: { serviceId: "team" } });
     return {
       ...world,
+      exploredApiId: world.apiId,
       ...{ apiId: shop.id, testCircleId: circle.id, scheduleId: schedule.id, runId: runs[0]!.id },
       testCircleExecutionId: runs[0]!.id,
       incidentId: incidents[0]!.id,
@@ -56,14 +57,16 @@ export async function listPages(portal: RunningPortal): Promise<PictureOfPage[]>
   const ids = await findIds(portal);
   const selected: Record<string, string> = {
     "/api-management/:apiId/swagger/operation": "?method=get&path=%2Fproducts%2F%7BproductId%7D",
-    "/api-management/:apiId/swagger/schema": "?method=get&path=%2Fproducts",
     "/api-management/:apiId/dependencies/resource": "?key=%2Fproducts%2F%7B%7D",
   };
   return Object.entries(routeAccess).flatMap(([route, access]) => {
     if (withoutPage.test(route)) return [];
     const unknown = [...route.matchAll(/:(\w+)/g)].some(([, name]) => !ids[name!]);
     if (unknown) return [];
-    const path = route.replaceAll(/:(\w+)/g, (_, name: string) => ids[name]!) + (selected[route] ?? "");
+    // The exploration is another API's.
+    const of = (name: string) =>
+      name === "apiId" && route.includes(":explorationId") ? ids.exploredApiId! : ids[name]!;
+    const path = route.replaceAll(/:(\w+)/g, (_, name: string) => of(name)) + (selected[route] ?? "");
     const name = route === "/" ? "home" : route.slice(1).replaceAll(/[/:.]+/g, "-");
     return [{ name, path, isPublic: access === "public" }];
   });

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { cp, mkdir, writeFile } from "node:fs/promises";
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 
 const folder = "public/pictures";
@@ -54,4 +54,6 @@ export async function takeProductPictures(
       await context.close();
     }
   }
+  // The portal that is pictured next shows them, too.
+  await cp(folder, "build/client/pictures", { recursive: true });
 }
