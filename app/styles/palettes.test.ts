@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { contrastRatio } from "./contrast.ts";
+import { methodPalettes } from "./method-palettes.ts";
 import { dark, darkMoreContrast, light, lightMoreContrast, type Palette } from "./palettes.ts";
 import { plotPalettes } from "./plot-palettes.ts";
 import { syntaxPalettes } from "./syntax-palettes.ts";
@@ -83,3 +84,15 @@ test.each(["light", "dark", "lightMoreContrast", "darkMoreContrast"] as const)(
       expect(contrastRatio(series, surface), `${series} on ${surface}`).toBeGreaterThanOrEqual(3);
   },
 );
+
+test.each([
+  ["light", 4.5],
+  ["dark", 4.5],
+  ["lightMoreContrast", 7],
+  ["darkMoreContrast", 7],
+] as const)("names of methods in %s keep %d:1 on their tint, and differ", (theme, least) => {
+  const tints = Object.values(methodPalettes[theme]);
+  for (const { ink, soft } of tints)
+    expect(contrastRatio(ink, soft), `${ink} on ${soft}`).toBeGreaterThanOrEqual(least);
+  expect(new Set(tints.map(({ ink }) => ink)).size).toBe(tints.length);
+});

@@ -1,30 +1,22 @@
-import { style, styleVariants } from "@vanilla-extract/css";
-import { colour, font, space, text, weight } from "~/styles/tokens.css";
+import { style } from "@vanilla-extract/css";
+import { space, text } from "~/styles/tokens.css";
+import { methodWidth } from "~/ui/method/method.css";
 
 export const name = style({ fontSize: text.small });
 
-/** Aligns the methods of a list in a column. */
+/** A path that wraps stays right of its method, and paths of a list are aligned. */
 export const inColumn = style({
   display: "grid",
-  gridTemplateColumns: "4rem minmax(0, 1fr)",
+  gridTemplateColumns: `minmax(${methodWidth}, auto) minmax(0, 1fr)`,
   columnGap: space.small,
   alignItems: "baseline",
+  // Methods of any length: a document may name its own.
+  maxWidth: "100%",
 });
 
 export const method = style({
-  marginRight: "0.25rem",
-  fontFamily: font.code,
-  fontWeight: weight.strong,
-  fontSize: text.tiny,
-  overflowWrap: "anywhere",
-});
-
-export const effect = styleVariants({
-  reads: { color: colour.info.ink },
-  creates: { color: colour.success.ink },
-  changes: { color: colour.warning.ink },
-  deletes: { color: colour.danger.ink },
-  other: { color: colour.inkSoft },
+  marginInlineEnd: space.tiny,
+  selectors: { [`${inColumn} > &`]: { marginInlineEnd: 0 } },
 });
 
 /** A path has no spaces: it breaks at its slashes, and elsewhere only where a single segment is too long. */

@@ -1,4 +1,5 @@
 import { joinClasses } from "~/ui/join-classes";
+import { Method } from "~/ui/method/method";
 import * as styles from "./operation-name.css";
 import { PathText } from "./path-text";
 
@@ -11,24 +12,11 @@ export interface OperationNameProps {
   className?: string;
 }
 
-const effects: Record<string, keyof typeof styles.effect> = {
-  GET: "reads",
-  HEAD: "reads",
-  OPTIONS: "reads",
-  TRACE: "reads",
-  QUERY: "reads",
-  POST: "creates",
-  PUT: "changes",
-  PATCH: "changes",
-  DELETE: "deletes",
-};
-
 /** Method and path, the name of an operation on every page. */
 export function OperationName({ method, path, inColumn, className }: OperationNameProps) {
-  const name = method.toUpperCase();
   return (
     <span className={joinClasses(styles.name, inColumn && styles.inColumn, className)}>
-      <span className={joinClasses(styles.method, styles.effect[effects[name] ?? "other"])}>{name}</span>{" "}
+      <Method method={method} className={styles.method} />{" "}
       <code className={styles.path}>
         <PathText path={path} />
       </code>
