@@ -8,6 +8,7 @@ import { isForAll, tagged } from "~/features/status/for-all.server";
 import { createPublishedStatuses } from "~/features/status/published-statuses.server";
 import { createAllowedMethods } from "~/session/allowed-methods";
 import { refusalOfBody } from "~/session/body-limit";
+import { withoutEmptyParameters } from "~/session/clean-address";
 import type { PortalContext } from "~/session/context";
 import { createPageHandlers } from "~/session/page-handlers";
 import { loginPath, lostForm, savedFormParameter, toSavedFormPath } from "~/session/redirects";
@@ -115,6 +116,8 @@ export function createPortal(options: PortalOptions): Portal {
       const status = received.method === "OPTIONS" ? 204 : 405;
       return new Response(null, { status, headers: { ...headers, allow: allowed.join(", ") } });
     }
+    const clean = received.method === "GET" ? withoutEmptyParameters(received.url) : undefined;
+    if (clean !== undefined) return new Response(null, { status: 302, headers: { ...headers, location: clean } });
     const forAll = isForAll(new URL(received.url).pathname);
     const request = atPublicOrigin(received, publicOrigin!);
     if (forAll) request.headers.delete("cookie");
