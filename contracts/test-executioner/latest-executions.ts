@@ -46,17 +46,23 @@ export const listLatestExecutions = endpoint({
   response: z.object({ items: z.array(latestExecution) }),
 });
 
+export const latestSorts = ["-lastRun", "lastRun", "verdict", "-verdict"] as const;
+
 export const listLatestOfApi = endpoint({
   method: "get",
   path: "/api/v1/apis/{apiId}/latest-executions",
   access: "tests:read",
   tag,
-  summary: "The last execution of each test of an API, newest first",
+  summary: "The last execution of each test of an API",
   description: "Tests that are currently running are omitted.",
   params: z.object({ apiId: z.uuid() }),
-  query: listQuery
-    .omit({ query: true })
-    .extend({ verdict: verdict.optional().describe("Only tests with this verdict") }),
+  query: listQuery.omit({ query: true }).extend({
+    verdict: verdict.optional().describe("Only tests with this verdict"),
+    sort: z
+      .enum(latestSorts)
+      .default("-lastRun")
+      .describe("Sort key; a leading `-` reverses the order. `verdict` is the worst first, of equal ones the newest."),
+  }),
   status: 200,
   response: pageSchema(latestExecution),
 });

@@ -8,7 +8,7 @@ import * as code from "./code.ts";
 import { receiveEvent } from "./events.ts";
 import * as files from "./files.ts";
 import * as imports from "./imports.ts";
-import { countLackingTests } from "./lacking-tests.ts";
+import { countLackingTests, listLackingValues } from "./lacking-tests.ts";
 import * as windows from "./maintenance-windows.ts";
 import { previewSchedule } from "./schedule-previews.ts";
 import * as schedules from "./schedules.ts";
@@ -31,6 +31,7 @@ export const testRegistryContract = {
   countTests: testCounts.countTests,
   countEnabledTests: testCounts.countEnabledTests,
   countLackingTests,
+  listLackingValues,
   findTestsOfOperations: touchedTests.findTestsOfOperations,
   findTestsOfCredentials: touchedTests.findTestsOfCredentials,
   proposeTest: proposals.proposeTest,

@@ -178,3 +178,62 @@ test("tests that may change data are run together after asking, listed by method
   expect(requested.text).toContain("These include 1 POST.");
   expect((await getEnd(await requested.submit("Run 1 test"))).heading).toContain("Run of");
 });
+
+/** Names of the tests in the order of the list. */
+const namesIn = ({ html }: FormPage) => [...html.matchAll(/aria-label="Select ([^"]+)"/g)].map(([, name]) => name!);
+
+test("tests are sorted by verdict, last run and name, by links in the heads of columns", async () => {
+  for (const [name, operation] of [
+    ["Sorted good", "%2Fbooks%2F%7BbookId%7D/get"],
+    ["Sorted bad", "%2Fbooks%2F%7BbookId%7D%2Fprice/get"],
+  ] as const) {
+    const list = await createTest(name, operation);
+    await getEnd(await list.submit("Run", {}, name));
+  }
+  await createTest("Sorted never run");
+  const list = await visitor.open(`${tests}?query=Sorted`);
+  expect(namesIn(list)).toEqual(["Sorted bad", "Sorted good", "Sorted never run"]);
+  expect(namesIn(await list.follow("Test"))).toEqual(["Sorted never run", "Sorted good", "Sorted bad"]);
+  const byRun = await list.follow("Last run");
+  expect(namesIn(byRun)).toEqual(["Sorted bad", "Sorted good"]);
+  expect(byRun.html).toMatch(/aria-sort="descending"[^>]*>(?:(?!<\/th>).)*Last run/);
+  expect(byRun.text).toContain("Tests that have not run or are running now are not in this order.");
+  expect(namesIn(await byRun.follow("Last run"))).toEqual(["Sorted good", "Sorted bad"]);
+  const byVerdict = await list.follow("Verdict");
+  expect(namesIn(byVerdict)[0]).toBe("Sorted bad");
+  expect(namesIn(await byVerdict.follow("Verdict")).at(-1)).toBe("Sorted bad");
+  expect((await byVerdict.submit("Filter", { query: "Sorted good" })).address).toMatch(
+    /\?sort=verdict&query=Sorted\+good$/,
+  );
+});
+
+test("filters that were left empty are not in the address", async () => {
+  const list = await visitor.open(tests);
+  const found = await list.submit("Filter", { query: "Price", method: "", tag: "" });
+  expect(found.address).toBe(`${tests}?query=Price`);
+});
+
+test("a variable that another test captures is not reported as missing, one that nothing gives is, once", async () => {
+  const { testRegistry } = portal.backend;
+  const apiId = tests.split("/")[2]!;
+  const shared = { method: "get", path: "/books", checks: ["not_a_server_error" as const] };
+  const asking = { query: [{ name: "q", value: "{{token}} {{shelf}}", enabled: true }] };
+  const create = async (body: object) =>
+    requireValue(await testRegistry.createTest({ params: { apiId }, body: { ...shared, ...body } as never }), "test")
+      .id;
+  const ids = [
+    await create({ name: "Asks for a token", request: asking }),
+    await create({
+      ...{ name: "Gives a token", request: {} },
+      captures: [{ name: "token", source: "jsonPath", property: "$.token" }],
+    }),
+  ];
+  const list = await visitor.open(`${tests}?query=token`);
+  expect(list.text).toContain("1 operation needs a value for shelf");
+  expect(list.rows("Asks for a token")[0]).toContain("No value for shelf");
+  expect(list.text).not.toContain("for token");
+  const overview = await visitor.open(`/test-management/${apiId}/manage`);
+  expect(overview.text.match(/a value for/g)).toHaveLength(1);
+  for (const testId of ids) requireValue(await testRegistry.deleteTest({ params: { testId } }), "delete");
+  expect((await visitor.open(`/test-management/${apiId}/manage`)).text).not.toContain("a value for");
+});

@@ -3,7 +3,8 @@ import type { Page } from "@playwright/test";
 /** Pages whose rows contain more than fits into three lines. New lists must not be added. */
 const taller =
   // A week of each schedule, and everything that a change of plan pauses, listed in full before it is confirmed.
-  /^(https?:\/\/[^/]+)?(\/test-management\/schedules|\/subscriptions\/[^/]+\/plan)(\?|$)/;
+  // Of a test: verdict, name, operation and reason in full, each on its own line; of an operation: its responses.
+  /^(https?:\/\/[^/]+)?(\/test-management\/schedules|\/test-management\/[^/]+\/(tests|manage)|\/subscriptions\/[^/]+\/plan)(\?|$)/;
 
 export const mayBeTall = (path: string) => taller.test(path);
 

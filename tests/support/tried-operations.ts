@@ -168,6 +168,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     countTests: { query: ({ apiId }) => ({ apiIds: apiId! }) },
     findTestsOfOperations: plain({ operations }),
     countLackingTests: plain({ operations }),
+    listLackingValues: { body: ({ testId }) => ({ testIds: [testId] }) },
     findTestsOfCredentials: { body: ({ credentialId }) => ({ credentialIds: [credentialId] }) },
     inspectCircle: {
       body: ({ testId, apiId }) => ({

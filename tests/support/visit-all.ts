@@ -30,6 +30,17 @@ async function judge(page: Page, path: string, { width, colorScheme }: Look): Pr
     expect(await tallRows(page, 3), "rows of more than 3 lines").toEqual([]);
 }
 
+/** Judges the state that a page is in, such as with an open dialog, in both themes and widths. */
+export async function judgeAll(page: Page, state: string): Promise<void> {
+  for (const look of looks) {
+    await test.step(`${state} at ${look.width}, ${look.colorScheme}`, async () => {
+      await page.setViewportSize({ width: look.width, height: 800 });
+      await page.emulateMedia({ colorScheme: look.colorScheme });
+      await judge(page, page.url(), look);
+    });
+  }
+}
+
 /**
  * Visits every page once and checks it in both themes and widths; axe must find nothing, and no page may be wider than
  * its window or violate the script policy.

@@ -1,28 +1,51 @@
 import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
+import { LinkButton } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
+import { Notice } from "~/ui/notice/notice";
+import type { LackingTotal } from "./lacking-values.server";
 
 const list = new Intl.ListFormat("en");
 const maxNamed = 5;
 
-export interface LacksValuesProps {
+function nameSome(names: readonly string[]): string {
+  return list.format(names.length > maxNamed ? [...names.slice(0, maxNamed), "others"] : names);
+}
+
+/** A test that would error because a variable it sends has no value. The notice above the list says what to do. */
+export function LacksValues({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <Badge tone="warning" icon="warning">
+      No value for {nameSome(names)}
+    </Badge>
+  );
+}
+
+export interface LackingNoticeProps {
   apiId: string;
-  /** Variables used by the test and defined nowhere. */
-  names: readonly string[];
-  /** For a notice about several tests. */
-  total?: number;
+  /** Undefined: unknown. */
+  total: LackingTotal | undefined;
   mayWrite: boolean;
 }
 
-/** A test that would error because a variable it sends has no value; links to where values are defined. */
-export function LacksValues({ apiId, names, total = 1, mayWrite }: LacksValuesProps) {
-  if (names.length === 0) return null;
-  const named = names.length > maxNamed ? [...names.slice(0, maxNamed), "others"] : names;
-  const badge = (
-    <Badge tone="warning" icon="warning">
-      No value for {list.format(named)}
-      {total > 1 && ` in ${plural(total, "test")}`}
-    </Badge>
+/** Once for all operations whose tests lack values, with where to set them. */
+export function LackingNotice({ apiId, total, mayWrite }: LackingNoticeProps) {
+  if (!total || total.tests === 0) return null;
+  const { operations, names } = total;
+  return (
+    <Notice
+      tone="warning"
+      title={`${plural(operations, "operation")} ${operations === 1 ? "needs" : "need"} a value for ${nameSome(names)}`}
+      actions={
+        mayWrite && (
+          <LinkButton size="small" href={href("/test-management/:apiId/tests/make", { apiId })}>
+            Set values
+          </LinkButton>
+        )
+      }
+    >
+      Until then {total.tests === 1 ? "its test" : `their ${plural(total.tests, "test")}`} can't be sent.
+    </Notice>
   );
-  return mayWrite ? <a href={href("/test-management/:apiId/tests/make", { apiId })}>{badge}</a> : badge;
 }

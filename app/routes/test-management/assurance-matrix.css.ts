@@ -1,11 +1,21 @@
-import { style } from "@vanilla-extract/css";
-import { colour, text, weight } from "~/styles/tokens.css";
+import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
+import { colour, space, text, weight } from "~/styles/tokens.css";
+import { methodWidth } from "~/ui/method/method.css";
 import { stacked } from "~/ui/table/table.css";
+
+export const filters = style({ padding: `${space.medium} ${space.large}`, borderBottom: `1px solid ${colour.line}` });
 
 export const operation = style({ overflowWrap: "anywhere" });
 
+/** What needs nothing has no area of its own, so that what does is seen first. */
+export const quiet = styleVariants({
+  passed: { selectors: { "&&": { background: "transparent", borderColor: colour.line } } },
+  untested: { selectors: { "&&": { background: "transparent", borderStyle: "dashed", color: colour.inkSoft } } },
+});
+
 export const summary = style({
   display: "block",
+  marginInlineStart: `calc(${methodWidth} + ${space.small})`,
   color: colour.inkSoft,
   fontSize: text.small,
   fontWeight: weight.normal,
@@ -14,6 +24,15 @@ export const summary = style({
 });
 
 export const word = style({ fontWeight: weight.normal });
+
+/** Its path is underlined, its method and summary are not. */
+export const link = style({ textDecoration: "none" });
+globalStyle(`${link} code`, { textDecoration: "underline" });
+
+/** On a narrow screen: operation, responses, then tests and the link to create one. */
+export const ownLine = style({ "@container": { [stacked]: { selectors: { "&&": { flex: "1 0 100%" } } } } });
+
+export const create = style({ "@container": { [stacked]: { selectors: { "&&": { marginInlineStart: "auto" } } } } });
 
 /** Badges of many responses share two lines, where their icons suffice. */
 export const untested = style([

@@ -2,7 +2,7 @@ import type { OperationCoverage } from "#contracts/test-analyzer/trends.ts";
 import type { ApiNotices } from "#contracts/test-executioner/notices.ts";
 import { CannotFail } from "~/features/notices/cannot-fail";
 import { noticedShare } from "~/features/notices/notices-words";
-import { LacksValues } from "~/features/runs/lacks-values";
+import { OperationName } from "~/features/operation/operation-name";
 import { statusWords } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
@@ -13,47 +13,51 @@ import { Row } from "~/ui/layout/layout";
 import { useFormatMoment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
 import * as styles from "./assurance-matrix.css";
-import type { Lacking } from "./lacking-values.server";
 
 export interface MatrixRow extends OperationCoverage {
   /** Undefined where unknown. */
   testCount: number | undefined;
   /** Undefined where its tests were not measured. */
   noticed: Noticed | undefined;
-  /** Undefined where its tests have all required values. */
-  lacking: Lacking | undefined;
 }
 
 export interface AssuranceMatrixProps {
   apiId: string;
   rows: MatrixRow[];
+  /** Tags of the document in its order. */
+  tags: readonly string[];
   mayWrite: boolean;
 }
 
-/** Operations × documented responses × last verdict. An untested response is as visible as a failed one. */
-export function AssuranceMatrix({ apiId, rows, mayWrite }: AssuranceMatrixProps) {
+/** Operations × documented responses × last verdict, by tag. Colour is for responses that are not as documented. */
+export function AssuranceMatrix({ apiId, rows, tags, mayWrite }: AssuranceMatrixProps) {
+  const byTag = [...tags, ""].flatMap((tag) => rows.filter(({ operation }) => operation.tag === tag));
+  // A tag that came since.
+  const others = rows.filter(({ operation }) => operation.tag && !tags.includes(operation.tag));
   return (
     <Table
+      bare
       caption="Operations and their documented responses"
       captionHidden
-      rows={rows}
+      rows={[...byTag, ...others]}
+      groupOf={tags.length > 0 ? ({ operation }) => operation.tag || "Without tag" : undefined}
       rowKey={({ operation }) => `${operation.method} ${operation.path}`}
       columns={[
         {
           key: "operation",
           header: "Operation",
           rowHeader: true,
+          className: styles.ownLine,
           cell: ({ operation }) => (
             <a
+              className={styles.link}
               href={href(
                 "/api-management/:apiId/swagger/operation",
                 { apiId },
                 { method: operation.method, path: operation.path },
               )}
             >
-              <code className={styles.operation}>
-                <b>{operation.method.toUpperCase()}</b> {operation.path}
-              </code>
+              <OperationName method={operation.method} path={operation.path} inColumn className={styles.operation} />
               {operation.summary && <span className={styles.summary}>{operation.summary}</span>}
             </a>
           ),
@@ -62,10 +66,10 @@ export function AssuranceMatrix({ apiId, rows, mayWrite }: AssuranceMatrixProps)
           key: "responses",
           header: "Responses",
           selfEvident: true,
+          className: styles.ownLine,
           cell: (row) => (
             <Row gap="tiny">
               <Responses apiId={apiId} row={row} />
-              {row.lacking && <LacksValues {...{ apiId, mayWrite }} {...row.lacking} />}
             </Row>
           ),
         },
@@ -100,10 +104,12 @@ export function AssuranceMatrix({ apiId, rows, mayWrite }: AssuranceMatrixProps)
           header: "Create test",
           headerHidden: true,
           tight: true,
+          className: styles.create,
           cell: ({ operation }) =>
             mayWrite && (
               <LinkButton
                 size="small"
+                variant="quiet"
                 icon="plus"
                 href={href(
                   "/test-management/:apiId/tests/make",
@@ -161,7 +167,7 @@ function ResponseMark({ apiId, response, undocumented }: ResponseMarkProps) {
   const formatMoment = useFormatMoment();
   if (!verdict || !executionId || !testId) {
     return (
-      <Badge icon="dot" title={`${status}: no test got this response yet`}>
+      <Badge icon="dot" className={styles.quiet.untested} title={`${status}: no test got this response yet`}>
         {status} <span className={styles.untested}>untested</span>
       </Badge>
     );
@@ -177,11 +183,15 @@ function ResponseMark({ apiId, response, undocumented }: ResponseMarkProps) {
       className={styles.mark}
     >
       {superseded && finishedAt ? (
-        <Badge icon="clock" title="Its test has received other responses since">
+        <Badge icon="clock" className={styles.quiet.untested} title="Its test has received other responses since">
           {status} <span className={styles.word}>last seen {formatMoment(finishedAt).split(", ")[0]}</span>
         </Badge>
       ) : (
-        <Badge tone={undocumented ? "warning" : tone} icon={icon}>
+        <Badge
+          tone={undocumented ? "warning" : tone}
+          icon={icon}
+          className={verdict === "passed" && !undocumented ? styles.quiet.passed : undefined}
+        >
           {status}{" "}
           <span className={styles.word}>
             {undocumented ? `${word.toLowerCase()}, not documented` : word.toLowerCase()}

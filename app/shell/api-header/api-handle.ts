@@ -26,11 +26,6 @@ function findApiName(matches: Matches): string | undefined {
   return findApiContext(matches)?.api.name;
 }
 
-/** Variables of the environment in use. */
-export function getEnvironmentVariables(matches: Matches): readonly string[] {
-  return findApiContext(matches)?.chosenVariables ?? [];
-}
-
 /** The API's name for the titles of the pages below. */
 export function getApiName(matches: Matches): string {
   return findApiName(matches) ?? "API";

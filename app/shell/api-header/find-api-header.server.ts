@@ -11,8 +11,6 @@ export interface ApiContext extends ApiCounts {
   environments: { name: string; baseUrl: string }[];
   /** The environment of this viewer's runs and requests; null: the API's own base URL. */
   chosen: { name: string; baseUrl: string } | null;
-  /** Its variables. */
-  chosenVariables: string[];
   mayChange: boolean;
   /** Undefined for a viewer who may not start runs. */
   runnable: Runnable | undefined;
@@ -40,7 +38,6 @@ export async function findApiHeader(viewer: Viewer, apiId: string): Promise<ApiC
     circleCount: circles?.total,
     environments: environments.items.map(({ name, baseUrl }) => ({ name, baseUrl })),
     chosen,
-    chosenVariables: Object.keys(environments.items.find(({ name }) => name === chosen?.name)?.variables ?? {}),
     mayChange: viewer.may("apis:write"),
     runnable,
     runKey: newRunKey(),

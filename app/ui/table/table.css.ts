@@ -23,6 +23,23 @@ export const framed = style({
   borderRadius: radius.large,
 });
 
+/** To the end of the table; seen once it has the focus. */
+export const skip = style([
+  { display: "block", padding: `${space.small} ${space.large}`, fontSize: text.small, fontWeight: weight.medium },
+  {
+    selectors: {
+      "&:not(:focus)": {
+        position: "absolute",
+        width: 1,
+        height: 1,
+        padding: 0,
+        overflow: "hidden",
+        clipPath: "inset(50%)",
+      },
+    },
+  },
+]);
+
 export const table = style({
   width: "100%",
   fontSize: text.small,
@@ -41,6 +58,20 @@ export const caption = style({
 export const head = style({ "@container": { [stacked]: { display: "none" } } });
 
 export const body = style({ "@container": { [stacked]: { display: "block" } } });
+
+export const groupRow = style({
+  borderTop: `1px solid ${colour.line}`,
+  "@container": { [stacked]: { display: "block" } },
+});
+
+export const groupName = style({
+  padding: `${space.large} ${space.large} ${space.tiny}`,
+  textAlign: "start",
+  fontSize: text.body,
+  fontWeight: weight.strong,
+  overflowWrap: "anywhere",
+  "@container": { [stacked]: { display: "block" } },
+});
 
 export const headCell = style({
   padding: `${space.small} ${space.medium}`,
@@ -88,6 +119,7 @@ export const row = style({
       alignItems: "baseline",
       gap: `${space.hair} ${space.medium}`,
       padding: `${space.small} ${space.large}`,
+      selectors: { "&:hover": { background: colour.sunken }, "&:target": { background: colour.accentSoft } },
     },
   },
 });
@@ -118,6 +150,9 @@ export const cell = style({
       selectors: {
         "&[data-label]::before": { content: "attr(data-label)", color: colour.inkSoft, flex: "none" },
         "&:empty": { display: "none" },
+        // The row itself has these.
+        [`${row}:hover > &`]: { background: "none" },
+        [`${row}:target > &`]: { background: "none" },
         // The cell before a row's name, such as its checkbox, stays there.
         "&:first-child": { order: -2 },
       },

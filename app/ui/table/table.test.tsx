@@ -39,3 +39,21 @@ test("a stacked value has its header as a label, the row's name and buttons do n
 test("a hidden caption still names the table", () => {
   expect(render({ captionHidden: true })).toMatch(/<caption><span[^>]*>Cities<\/span><\/caption>/);
 });
+
+const many = Array.from({ length: 11 }, (_, index) => ({ name: `City ${index}`, people: index }));
+
+test("a table of more rows than ten can be skipped by keyboard, to a target behind it", () => {
+  expect(render({ rows: many.slice(1) })).not.toContain("Skip");
+  const markup = render({ rows: many });
+  const [, target] = /<a href="#([^"]+)"[^>]*>Skip 11 rows</.exec(markup)!;
+  expect(markup.indexOf(`<span id="${target}" tabindex="-1"`)).toBeGreaterThan(markup.indexOf("</table>"));
+});
+
+test("rows of a group follow each other under its name", () => {
+  const rows = ["Oslo", "Bergen", "Paris", "Narvik"].map((name) => ({ name, people: 1 }));
+  const markup = render({ rows, groupOf: ({ name }) => (name === "Paris" ? "France" : "Norway") });
+  expect(markup.match(/<th scope="row(group)?"[^>]*>[^<]+/g)?.map((cell) => cell.replace(/.*>/, ""))).toEqual([
+    ...["Norway", "Oslo", "Bergen", "Narvik"],
+    ...["France", "Paris"],
+  ]);
+});

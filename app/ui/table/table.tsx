@@ -1,4 +1,4 @@
-import type { ComponentPropsWithoutRef, ReactNode } from "react";
+import { type ComponentPropsWithoutRef, type ReactNode, useId } from "react";
 import { Icon, type IconName } from "~/ui/icon/icon";
 import { joinClasses } from "~/ui/join-classes";
 import type { Tone } from "~/ui/tone";
@@ -14,6 +14,8 @@ export interface Column<Row> {
   /** Keeps the header for screen readers only, as for a column of buttons. */
   headerHidden?: boolean;
   cell: (row: Row) => ReactNode;
+  /** Of the cells, for a list that orders them in its own way on a narrow screen. */
+  className?: string;
   /** The cell names its row. One column should have it. */
   rowHeader?: boolean;
   /** Aligned at the end with tabular figures. */
@@ -39,6 +41,8 @@ export interface TableProps<Row> extends Omit<ComponentPropsWithoutRef<"div">, "
   columns: Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** Rows of one group follow each other under its name. Undefined: they are not grouped. */
+  groupOf?: (row: Row) => string;
   /** `id` of a row, so that a link can jump to it. */
   rowId?: (row: Row) => string;
   /** Tone of a row's edge, for rows whose state needs attention; the row also says it as icon and word. */
@@ -58,14 +62,25 @@ const roles = {
   cell: "cell",
 } as const;
 
+/** By keyboard, longer tables can be skipped: each row has several links. */
+const maxWithoutSkipping = 10;
+
 const sortIcons: Record<SortDirection, IconName> = { ascending: "chevron-up", descending: "chevron-down" };
 
 /** Rows of one kind. On narrow screens each row becomes a stack of labelled values. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, captionHidden, columns, rows, rowKey, rowId, rowEdge, stickyHeader, bare, className, ...rest } =
+  const { caption, captionHidden, columns, rows, rowKey, rowId, rowEdge, groupOf, stickyHeader, bare, ...others } =
     props;
+  const { className, ...rest } = others;
+  const end = `${useId()}end`;
+  const isLong = rows.length > maxWithoutSkipping;
   return (
     <div {...rest} className={joinClasses(styles.frame, !bare && styles.framed, className)}>
+      {isLong && (
+        <a href={`#${end}`} className={styles.skip}>
+          Skip {rows.length} rows
+        </a>
+      )}
       <table className={styles.table} role={roles.table}>
         {captionHidden ? (
           <caption>
@@ -81,24 +96,46 @@ export function Table<Row>(props: TableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody className={styles.body} role={roles.group}>
-          {rows.map((row) => (
-            <tr
-              key={rowKey(row)}
-              id={rowId?.(row)}
-              className={joinClasses(styles.row, edgeClass(rowEdge?.(row)))}
-              role={roles.row}
-            >
-              {columns.map((column) => bodyCell(column, row))}
-            </tr>
-          ))}
-        </tbody>
+        {toGroups(rows, groupOf).map(({ name, rows: grouped }) => (
+          <tbody key={name} className={styles.body} role={roles.group}>
+            {name && (
+              <tr className={styles.groupRow} role={roles.row}>
+                <th scope="rowgroup" colSpan={columns.length} className={styles.groupName} role={roles.rowHeader}>
+                  {name}
+                </th>
+              </tr>
+            )}
+            {grouped.map((row) => (
+              <tr
+                key={rowKey(row)}
+                id={rowId?.(row)}
+                className={joinClasses(styles.row, edgeClass(rowEdge?.(row)))}
+                role={roles.row}
+              >
+                {columns.map((column) => bodyCell(column, row))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
       </table>
+      {isLong && <span id={end} tabIndex={-1} />}
     </div>
   );
 }
 
 const edgeClass = (tone: Tone | null | undefined) => tone && styles.edge[tone];
+
+/** In the order of each group's first row; without a name where rows are not grouped. */
+function toGroups<Row>(rows: readonly Row[], groupOf: TableProps<Row>["groupOf"]): { name: string; rows: Row[] }[] {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const name = groupOf?.(row) ?? "";
+    const group = groups.get(name);
+    if (group) group.push(row);
+    else groups.set(name, [row]);
+  }
+  return rows.length === 0 ? [{ name: "", rows: [] }] : [...groups].map(([name, grouped]) => ({ name, rows: grouped }));
+}
 
 function HeadCell<Row>({ column, sticky }: { column: Column<Row>; sticky: boolean | undefined }) {
   const { header, headerHidden, numeric, tight, sort } = column;
@@ -130,10 +167,28 @@ function HeadCell<Row>({ column, sticky }: { column: Column<Row>; sticky: boolea
 
 /** Called rather than mounted: one component per cell would be most of the work of rendering a list. */
 function bodyCell<Row>(column: Column<Row>, row: Row) {
-  const { key, header, headerHidden, rowHeader, numeric, tight, selfEvident, wideOnly, beside, clipped, cell } = column;
+  const {
+    key,
+    header,
+    headerHidden,
+    rowHeader,
+    numeric,
+    tight,
+    selfEvident,
+    wideOnly,
+    beside,
+    clipped,
+    cell,
+    className,
+  } = column;
   if (rowHeader) {
     return (
-      <th key={key} scope="row" className={joinClasses(styles.cell, styles.rowHeader)} role={roles.rowHeader}>
+      <th
+        key={key}
+        scope="row"
+        className={joinClasses(styles.cell, styles.rowHeader, className)}
+        role={roles.rowHeader}
+      >
         {cell(row)}
       </th>
     );
@@ -149,6 +204,7 @@ function bodyCell<Row>(column: Column<Row>, row: Row) {
         wideOnly && styles.wideOnly,
         beside && styles.beside,
         clipped && styles.clipped,
+        className,
       )}
       role={roles.cell}
     >

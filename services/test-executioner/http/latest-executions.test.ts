@@ -42,4 +42,33 @@ for (const engine of testEngines()) {
     const bare = requireValue(await client.listLatestExecutions({ query: { testIds } }), "latest");
     expect(bare.items[0]!.recent).toBeUndefined();
   });
+
+  test(`${engine.name}: they are sorted by verdict and by last run, page by page, also where many are equal`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { apiId, client } = tenant;
+    const expecting = { source: "statusCode" as const, comparison: "equals" as const, target: "{{expected}}" };
+    const ids: string[] = [];
+    for (const [index, expected] of ["200", "500", "200", "500", "200"].entries()) {
+      const { id } = await tenant.createTest({ name: `test ${index}`, assertions: [expecting] });
+      await tenant.run(id, { variables: { expected } });
+      ids.push(id);
+    }
+    const list = async (sort: "lastRun" | "-lastRun" | "verdict" | "-verdict") => {
+      const pages: string[][] = [];
+      let cursor: string | undefined;
+      do {
+        const query = { sort, cursor, limit: 2 };
+        const page = requireValue(await client.listLatestOfApi({ params: { apiId }, query }), "list");
+        pages.push(page.items.map(({ testId }) => `${ids.indexOf(testId)}`));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor);
+      return pages;
+    };
+    expect(await list("lastRun")).toEqual([["0", "1"], ["2", "3"], ["4"]]);
+    expect(await list("-lastRun")).toEqual([["4", "3"], ["2", "1"], ["0"]]);
+    expect(await list("verdict")).toEqual([["3", "1"], ["4", "2"], ["0"]]);
+    expect(await list("-verdict")).toEqual([["4", "2"], ["0", "3"], ["1"]]);
+    const forged = await client.listLatestOfApi({ params: { apiId }, query: { sort: "verdict", cursor: "WyJhIl0" } });
+    expect(forged.status).toBe(400);
+  });
 }

@@ -1,7 +1,12 @@
 import { sql } from "kysely";
-import type { ApiExecutionSummary, LatestExecution } from "#contracts/test-executioner/latest-executions.ts";
+import type {
+  ApiExecutionSummary,
+  LatestExecution,
+  latestSorts,
+} from "#contracts/test-executioner/latest-executions.ts";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
-import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
+import { pageFrom, readCursor, readIdCursor } from "../../kit/database/keyset.ts";
+import { verdictRanking, verdictRanks } from "../domain/verdict.ts";
 import { type ExecutionDatabase, type ExecutionTables, table } from "./tables.ts";
 
 type LatestRow = Pick<
@@ -78,19 +83,47 @@ export async function listRecentVerdicts(
   return byTest;
 }
 
-/** Of finished tests, newest first. */
+const rank = sql`array_position(${sql.raw(`array[${verdictRanking.map((verdict) => `'${verdict}'`)}]`)}, latest.verdict)`;
+
+/** Order and position of a page. Equal verdicts are listed newest first. */
+function inOrder(sort: (typeof latestSorts)[number], cursor: string | undefined) {
+  if (sort === "-lastRun" || sort === "lastRun") {
+    const [than, order] = sort === "lastRun" ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
+    const from = cursor ? sql`and latest.execution_id ${than} ${readIdCursor(cursor)}::uuid` : sql``;
+    return { from, order: sql`latest.execution_id ${order}` };
+  }
+  const [than, order] = sort === "verdict" ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
+  const ordered = sql`${rank} ${order}, latest.execution_id desc`;
+  if (!cursor) return { from: sql``, order: ordered };
+  const [reached, id] = readCursor(cursor, ["position", "id"]);
+  return {
+    from: sql`and (${rank} ${than} ${reached}::int or (${rank} = ${reached}::int and latest.execution_id < ${id}::uuid))`,
+    order: ordered,
+  };
+}
+
+/**
+ * Of finished tests. Reads all rows of the API, as its summary does: an index on what changes with every execution would
+ * make recording each one slower.
+ */
 export async function pageOfLatest(
   db: ExecutionDatabase,
   of: { organizationId: string; apiId: string },
-  filter: { verdict?: Verdict; cursor?: string; limit: number },
+  filter: { verdict?: Verdict; cursor?: string; limit: number; sort: (typeof latestSorts)[number] },
 ) {
   const verdict = filter.verdict ? sql`and latest.verdict = ${filter.verdict}` : sql``;
-  const before = filter.cursor ? sql`and latest.execution_id < ${readIdCursor(filter.cursor)}::uuid` : sql``;
+  const { from, order } = inOrder(filter.sort, filter.cursor);
   const { rows } = await sql<LatestRow>`
     ${latest} where latest.organization_id = ${of.organizationId}::uuid and latest.api_id = ${of.apiId}::uuid
-      and latest.pending = 0 and latest.verdict is not null ${verdict} ${before}
-    order by latest.execution_id desc limit ${filter.limit + 1}`.execute(db);
-  return pageFrom(rows, filter.limit, (row) => [row.execution_id], toLatest);
+      and latest.pending = 0 and latest.verdict is not null ${verdict} ${from}
+    order by ${order} limit ${filter.limit + 1}`.execute(db);
+  const byVerdict = filter.sort === "verdict" || filter.sort === "-verdict";
+  return pageFrom(
+    rows,
+    filter.limit,
+    (row) => (byVerdict ? [verdictRanks[row.verdict!], row.execution_id] : [row.execution_id]),
+    toLatest,
+  );
 }
 
 export async function listLatestOfApi(

@@ -3,7 +3,12 @@ import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { type ResourceFinders, requireFiltered } from "../../kit/service/resource-filters.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { countEnabledByMethod, countTestsByApi, countTestsByOperation } from "../store/counts.ts";
-import { countLackingTests } from "../store/referenced-names.ts";
+import {
+  countAllLackingTests,
+  countLackingTests,
+  listDefinedNames,
+  listLackingValues,
+} from "../store/lacking-tests.ts";
 import type { TestDatabase } from "../store/tables.ts";
 import type { RequireApi } from "./require-api.ts";
 
@@ -15,7 +20,10 @@ export function createCountHandlers({
   db: TestDatabase;
   requireApi: RequireApi;
   finders: ResourceFinders;
-}): Pick<Handlers<typeof testRegistryContract>, "countTests" | "countEnabledTests" | "countLackingTests"> {
+}): Pick<
+  Handlers<typeof testRegistryContract>,
+  "countTests" | "countEnabledTests" | "countLackingTests" | "listLackingValues"
+> {
   return {
     async countTests({ caller, query, requestId }) {
       const { organizationId } = caller;
@@ -37,7 +45,23 @@ export function createCountHandlers({
 
     async countLackingTests({ caller, params, body, requestId }) {
       const location = { organizationId: caller.organizationId, apiId: params.apiId };
-      const items = await countLackingTests(db, location, body.operations, body.given);
+      const defined = await listDefinedNames(db, location, body.given);
+      const [items, total] = await Promise.all([
+        countLackingTests(db, location, body.operations, defined),
+        countAllLackingTests(db, location, defined),
+      ]);
+      if (total.tests === 0) await requireApi(caller, requestId, params.apiId);
+      return { items, total };
+    },
+
+    async listLackingValues({ caller, params, body, requestId }) {
+      const location = { organizationId: caller.organizationId, apiId: params.apiId };
+      const items = await listLackingValues(
+        db,
+        location,
+        body.testIds,
+        await listDefinedNames(db, location, body.given),
+      );
       if (items.length === 0) await requireApi(caller, requestId, params.apiId);
       return { items };
     },

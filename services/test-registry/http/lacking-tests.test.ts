@@ -79,4 +79,51 @@ for (const engine of testEngines()) {
     requireValue(await tenant.client.changeTest({ params: { testId }, body }), "change");
     expect(await count(tenant)).toEqual([[1, "after"]]);
   });
+
+  const capturing = (name: string) => ({ captures: [{ name, source: "jsonPath" as const, property: "$.value" }] });
+
+  test(`${engine.name}: what another test of the API captures is not missing`, async () => {
+    const tenant = world.createTenant();
+    const asking = await createTest(tenant, { query: [reference("token"), reference("bookId2"), reference("shop")] });
+    await createTest(tenant, { query: [reference("tenant")] }, { path: "/shops" });
+    const { client, apiId } = tenant;
+    const params = { apiId };
+    const total = async (given: string[] = []) =>
+      requireValue(await client.countLackingTests({ params, body: { given } }), "count").total;
+    expect(await total()).toEqual({ operations: 2, tests: 2, names: ["bookId2", "shop", "tenant", "token"] });
+    await createTest(tenant, { query: [] }, { ...capturing("token"), path: "/login" });
+    await createTest(tenant, { query: [] }, { ...capturing("bookId#"), data: [{ row: "1" }] });
+    expect(await total()).toEqual({ operations: 2, tests: 2, names: ["shop", "tenant"] });
+    expect(await total(["tenant"])).toEqual({ operations: 1, tests: 1, names: ["shop"] });
+    expect(await total(["tenant", "shop"])).toEqual({ operations: 0, tests: 0, names: [] });
+    expect(await count(tenant)).toEqual([[1, "shop"]]);
+
+    const list = async (given: string[]) =>
+      requireValue(await client.listLackingValues({ params, body: { testIds: [asking], given } }), "list").items;
+    expect(await list([])).toEqual([{ testId: asking, names: ["shop"] }]);
+    expect(await list(["shop"])).toEqual([]);
+    const foreign = await world.createTenant().client.listLackingValues({ params, body: { testIds: [asking] } });
+    expect(foreign.status).toBe(404);
+  });
+
+  test(`${engine.name}: what a circle of the API defines or captures is not missing`, async () => {
+    const tenant = world.createTenant();
+    const { client } = tenant;
+    const testId = await createTest(tenant, { query: [reference("token"), reference("shop"), reference("left")] });
+    const signingIn = await client.createTest({
+      params: { apiId: world.registerApi(tenant.organizationId) },
+      body: {
+        name: "in",
+        method: "GET",
+        path: "/in",
+        request: {},
+        checks: ["not_a_server_error"],
+        ...capturing("token"),
+      },
+    });
+    const members = [{ testId: requireValue(signingIn, "create").id }, { testId }];
+    const variables = [{ name: "shop", value: "1", secret: false }];
+    requireValue(await client.createCircle({ body: { name: "Nightly", members, variables } }), "create");
+    expect(await count(tenant)).toEqual([[1, "left"]]);
+  });
 }

@@ -22,7 +22,7 @@ import { createImports } from "./imports.ts";
 import { addMovedBy } from "./moved-tests.ts";
 import { addNameKeys } from "./name-key-migrations.ts";
 import { createProposals } from "./proposal-migration.ts";
-import { addReferencedNames } from "./referenced-names.ts";
+import { addCapturedNames, addReferencedNames } from "./referenced-names.ts";
 import { createSchedules } from "./schedule-tables.ts";
 import { keyTable, schemaName } from "./tables.ts";
 
@@ -91,4 +91,5 @@ export const migrations: Record<string, Migration> = {
   "043-test-proposals": { up: createProposals },
   "044-code": { up: createCode },
   "045-imports": { up: createImports },
+  "048-captured-names": { up: addCapturedNames },
 };

@@ -1,34 +1,13 @@
 import { type Kysely, sql } from "kysely";
-import { type LackingTests, lackingTests, maxReturnedNames } from "#contracts/test-registry/lacking-tests.ts";
 import { generatedNames } from "#libraries/template/placeholders.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
-import { schemaName, type TestDatabase } from "./tables.ts";
+import { schemaName } from "./tables.ts";
 
 const tests = sql.id(schemaName, "tests");
 
-/** For each operation that has any: enabled tests that reference a name which is not given. */
-export async function countLackingTests(
-  db: TestDatabase,
-  { organizationId, apiId }: { organizationId: string; apiId: string },
-  operations: readonly { method: string; path: string }[],
-  given: readonly string[],
-): Promise<LackingTests[]> {
-  const toKey = ({ method, path }: { method: string; path: string }) => `${method.toLowerCase()} ${path}`;
-  const wanted = new Set(operations.map(toKey));
-  // PostgreSQL's text has no NUL, so no test has such a path or references such a name.
-  const stored = (texts: readonly string[]) => [...new Set(texts)].filter((text) => !text.includes("\u0000"));
-  const { rows } = await sql`
-    select lower(method) as method, path, count(distinct id)::int as total,
-      to_json((array_agg(distinct asked collate "C"))[1:${sql.lit(maxReturnedNames)}]) as names
-    from ${tests}, unnest(asked_names) as asked
-    where organization_id = ${organizationId}::uuid and api_id = ${apiId}::uuid and enabled
-      and path = any(${stored(operations.map(({ path }) => path))}::text[]) and asked <> all(${stored(given)}::text[])
-    group by lower(method), path`.execute(db);
-  return lackingTests
-    .array()
-    .parse(rows)
-    .filter((row) => wanted.has(toKey(row)));
-}
+// An escaped backslash remains. Other escapes get a placeholder, so that the text around them does not form a name.
+const escapes = sql.lit(String.raw`(\\\\)|\\u[0-9a-fA-F]{4}`);
+const without = sql.lit(String.raw`\1?`);
 
 /**
  * Names that a test references as `{{name}}` and its own data rows do not give, as the portal finds them in one test. A
@@ -38,9 +17,6 @@ export async function countLackingTests(
 export async function addReferencedNames(db: Kysely<AnyTables>): Promise<void> {
   const requested = sql.id(schemaName, "asked_names");
   const generated = sql.join(generatedNames.map((name) => sql.lit(name)));
-  // An escaped backslash remains. Other escapes get a placeholder, so that the text around them does not form a name.
-  const escapes = sql.lit(String.raw`(\\\\)|\\u[0-9a-fA-F]{4}`);
-  const without = sql.lit(String.raw`\1?`);
   const placeholder = sql.lit(String.raw`\{\{\s*(\$?[A-Za-z_][A-Za-z0-9_.-]*)\s*\}\}`);
   await sql`
     create function ${requested}(definition json) returns text[] language sql immutable as $$
@@ -70,4 +46,26 @@ export async function addReferencedNames(db: Kysely<AnyTables>): Promise<void> {
     alter table ${tests} add column asked_names text[] generated always as (${requested}(definition)) stored`.execute(
     db,
   );
+}
+
+/** Names that a test captures, `bookId#` among them: what later members of its run may reference. */
+export async function addCapturedNames(db: Kysely<AnyTables>): Promise<void> {
+  const captured = sql.id(schemaName, "captured_names");
+  await sql`
+    create function ${captured}(definition json) returns text[] language sql immutable as $$
+      select array(
+        select distinct captured->>'name' collate "C" as name
+        from json_array_elements(
+          case when json_typeof(read->'captures') = 'array' then read->'captures' else '[]'::json end) as captured
+        where captured->>'name' is not null
+        order by 1
+      )
+      from (select regexp_replace(definition::text, ${escapes}, ${without}, 'g')::json as read) as cleaned
+    $$`.execute(db);
+  await sql`
+    alter table ${tests} add column captured_names text[] generated always as (${captured}(definition)) stored`.execute(
+    db,
+  );
+  // Few tests capture anything.
+  await sql`create index tests_captured on ${tests} (organization_id, api_id) where captured_names <> '{}'`.execute(db);
 }

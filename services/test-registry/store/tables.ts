@@ -56,6 +56,8 @@ export interface TestTables extends InboxTables, CodeTables {
     named_files: GeneratedAlways<string[]>;
     /** Variables that it references and does not give itself. */
     asked_names: GeneratedAlways<string[]>;
+    /** Variables that it gives to later members of its run. */
+    captured_names: GeneratedAlways<string[]>;
     /** The document with which its operation moved last; its other events of moves leave the test where it is. */
     moved_by: Generated<string | null>;
     version: number;

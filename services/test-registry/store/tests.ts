@@ -15,6 +15,7 @@ export type TestRow = Omit<
   | "named_credentials"
   | "named_files"
   | "asked_names"
+  | "captured_names"
   | "name_key"
   | "moved_by"
 > & {
@@ -36,7 +37,16 @@ export function readTest(row: StoredRow): TestRow;
 export function readTest(row: StoredRow | undefined): TestRow | undefined;
 export function readTest(row: StoredRow | undefined): TestRow | undefined {
   if (!row) return undefined;
-  const { definition_version, named_credentials, named_files, asked_names, name_key, moved_by, ...columns } = row;
+  const {
+    definition_version,
+    named_credentials,
+    named_files,
+    asked_names,
+    captured_names,
+    name_key,
+    moved_by,
+    ...columns
+  } = row;
   return { ...columns, tags: parseTags(row.tags), definition: parseDefinition(row) };
 }
 

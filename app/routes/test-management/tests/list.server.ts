@@ -1,9 +1,13 @@
+import { latestSorts } from "#contracts/test-executioner/latest-executions.ts";
 import { type Verdict, verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { testSorts } from "#contracts/test-registry/tests.ts";
 import { available, required } from "~/backend/responses";
 import { summarizeApis } from "~/features/recoveries/recovering-tests.server";
-import { listMissingValues } from "~/features/runs/missing-values";
+import { countLackingValues, findLackingValues, listGivenNames } from "~/features/runs/lacking-values.server";
 import type { Viewer } from "~/session/guards";
+
+const sorts = [...testSorts, ...latestSorts] as const;
+export type TestSort = (typeof sorts)[number];
 
 export interface TestFilters {
   query?: string;
@@ -12,7 +16,7 @@ export interface TestFilters {
   enabled?: "true" | "false";
   safe?: "true" | "false";
   verdict?: Verdict;
-  sort: (typeof testSorts)[number];
+  sort: TestSort;
   cursor?: string;
 }
 
@@ -27,7 +31,7 @@ export function readFilters(search: URLSearchParams): TestFilters {
     enabled: yesOrNo("enabled"),
     safe: yesOrNo("safe"),
     verdict: verdicts.find((known) => known === search.get("verdict")),
-    sort: testSorts.find((sort) => sort === search.get("sort")) ?? "name",
+    sort: sorts.find((sort) => sort === search.get("sort")) ?? "name",
     cursor: search.get("cursor") || undefined,
   };
 }
@@ -41,43 +45,69 @@ export async function countProposals({ backend }: Viewer, apiId: string): Promis
 const testsOnPage = 25;
 const verdictsInStrip = 10;
 
-/** One page of an API's tests with their last verdicts. Filtered by verdict, the newest come first. */
-export async function listTestsWithLatest({ backend }: Viewer, apiId: string, filters: TestFilters) {
-  const { verdict, cursor, ...named } = filters;
-  const { apiRegistry, testExecutioner, testRegistry } = backend;
-  const latestPage = verdict
+/** Of the sort that only the service of the executions knows; undefined of the others. */
+function sortOfLatest({ sort, verdict }: TestFilters) {
+  const sorted = latestSorts.find((known) => known === sort);
+  return sorted ?? (verdict ? "-lastRun" : undefined);
+}
+
+/**
+ * One page of an API's tests with their last verdicts. Filtered by verdict, the newest come first. By verdict or last run,
+ * tests that have not run are not listed.
+ */
+export async function listTestsWithLatest(viewer: Viewer, apiId: string, filters: TestFilters) {
+  const { backend } = viewer;
+  const { verdict, cursor, sort, ...named } = filters;
+  const { testExecutioner, testRegistry } = backend;
+  const latestSort = sortOfLatest(filters);
+  const latestPage = latestSort
     ? required(
-        await testExecutioner.listLatestOfApi({ params: { apiId }, query: { verdict, cursor, limit: testsOnPage } }),
+        await testExecutioner.listLatestOfApi({
+          params: { apiId },
+          query: { verdict, cursor, sort: latestSort, limit: testsOnPage },
+        }),
       )
     : undefined;
   const ids = latestPage?.items.map(({ testId }) => testId);
-  const [page, summaries, values] = await Promise.all([
+  const [page, summaries, given] = await Promise.all([
     ids?.length === 0
       ? { items: [], nextCursor: null, total: undefined }
       : testRegistry
           .listTests({
             params: { apiId },
-            query: { ...named, ids: ids?.join(","), cursor: verdict ? undefined : cursor, limit: testsOnPage },
+            query: {
+              ...named,
+              ids: ids?.join(","),
+              sort: testSorts.find((known) => known === sort),
+              cursor: ids ? undefined : cursor,
+              limit: testsOnPage,
+            },
           })
           .then(required),
     summarizeApis(backend, apiId),
-    apiRegistry.getVariables({ params: { apiId } }).then(available),
+    listGivenNames(viewer, apiId),
   ]);
-  const testIds = page.items.map(({ id }) => id).join(",");
-  const [latest, notices] = testIds
+  const inOrder = ids ? ids.flatMap((id) => page.items.find((test) => test.id === id) ?? []) : page.items;
+  const shown = inOrder.map(({ id }) => id);
+  const testIds = shown.join(",");
+  const [latest, notices, getLacking] = testIds
     ? await Promise.all([
         testExecutioner.listLatestExecutions({ query: { testIds, recent: verdictsInStrip } }).then(available),
         testExecutioner.listTestNotices({ query: { testIds } }).then(available),
+        findLackingValues(viewer, apiId, shown, given),
       ])
     : [];
   return {
     nextCursor: latestPage ? latestPage.nextCursor : page.nextCursor,
     total: latestPage ? undefined : page.total,
     lastRuns: summaries?.[0],
-    tests: page.items.map((test) => {
+    lacking: testIds ? await countLackingValues(viewer, apiId, given) : undefined,
+    /** In this order, tests without a verdict are left out. */
+    hasRunOnly: latestPage !== undefined && !verdict,
+    tests: inOrder.map((test) => {
       const { id, name, method, path, enabled, tags } = test;
       const last = latest?.items.find(({ testId }) => testId === id);
-      const needs = values ? listMissingValues(test, Object.keys(values.variables)) : [];
+      const needs = getLacking?.(id) ?? [];
       const reason = last?.recent?.find(({ executionId }) => executionId === last.executionId)?.reason;
       const cannotFail = notices?.items.find(({ testId }) => testId === id)?.cannotFail ?? false;
       return { id, name, method, path, enabled, tags, last, reason, needs, cannotFail };

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { PlanQuotas } from "~/features/plans/plan-quota";
 import { findQuotas } from "~/features/plans/plan-quota.server";
+import { LackingNotice } from "~/features/runs/lacks-values";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { statusWords } from "~/features/verdict/verdict-words";
 import { readForm } from "~/forms/read-form.server";
@@ -24,6 +25,7 @@ import { countProposals, listTestsWithLatest, readFilters } from "./list.server"
 import { handleListAction } from "./list-action.server";
 import { SelectedActions, SelectedDialog } from "./selected-tests";
 import { TestTable } from "./test-table";
+import * as styles from "./test-table.css";
 
 export const meta: MetaFunction = ({ matches }) => [{ title: `Tests of ${getApiName(matches)} · API Assurance` }];
 
@@ -135,6 +137,7 @@ export default function Tests() {
       ) : (
         <>
           <LastRuns apiId={apiId} counts={lastRuns} />
+          <LackingNotice apiId={apiId} total={displayed.lacking} mayWrite={mayWrite} />
           <FilterBar
             label="Filter tests"
             search={{ label: "Search tests", defaultValue: query }}
@@ -183,13 +186,22 @@ export default function Tests() {
           </FilterBar>
           {tests.length > 0 ? (
             <>
-              <SelectedActions {...{ apiId, mayRun, mayWrite, runKey }} />
+              <SelectedActions count={tests.length} {...{ apiId, mayRun, mayWrite, runKey }} />
               <TestTable {...{ apiId, address, sort, cursor, tests, ticked, mayRun, mayWrite, runKey, now }} />
             </>
           ) : (
-            <EmptyState title="No matching tests" action={<LinkButton href={reset}>Show all tests</LinkButton>}>
-              Try fewer or other filters.
+            <EmptyState
+              title={nextCursor ? "No matching tests on this page" : "No matching tests"}
+              action={<LinkButton href={reset}>Show all tests</LinkButton>}
+            >
+              {nextCursor ? "The next page may have some." : "Try fewer or other filters."}
             </EmptyState>
+          )}
+          {displayed.hasRunOnly && (
+            <p className={styles.soft}>
+              Tests that have not run or are running now are not in this order.{" "}
+              <a href={listAddress(address, { sort: undefined })}>Sort by name</a>
+            </p>
           )}
           <CursorPages
             label="Pages of tests"

@@ -1,30 +1,55 @@
 import { selectedField } from "~/features/export/selected-field";
 import { RunKey, runKeyField } from "~/features/runs/run-key";
 import { href } from "~/href";
+import { islandAttributes } from "~/islands/island-attributes";
 import { Button } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
 import { Dialog } from "~/ui/dialog/dialog";
-import { Row } from "~/ui/layout/layout";
+import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import { CircleDialog, TagDialog } from "./selected-dialogs";
 import { selectedForm } from "./selected-fields";
+import * as styles from "./selected-tests.css";
 import type { SelectionRequest } from "./selected-tests.server";
+import { tick } from "./test-table.css";
 
 interface SelectedActionsProps {
   apiId: string;
+  /** Tests on the page. */
+  count: number;
   mayRun: boolean;
   mayWrite: boolean;
   runKey: string;
 }
 
-/** The actions for the tests that are ticked in the list below. */
-export function SelectedActions({ apiId, mayRun, mayWrite, runKey }: SelectedActionsProps) {
+/** The actions for the tests that are ticked in the list below, and a tick for all of them. */
+export function SelectedActions({ apiId, count, mayRun, mayWrite, runKey }: SelectedActionsProps) {
+  const intent = (value: string) => ({ size: "small", name: "intent", value, className: styles.button }) as const;
+  const selected = <VisuallyHidden> selected</VisuallyHidden>;
   return (
-    <form method="post" id={selectedForm}>
+    <form
+      method="post"
+      id={selectedForm}
+      className={styles.bar}
+      {...islandAttributes("ticked-rows")}
+      data-ticks={selectedField}
+      data-one="test"
+      data-many="tests"
+    >
       <RunKey value={runKey} />
-      <Row gap="small">
+      <label className={styles.all}>
+        <input type="checkbox" data-all="" className={tick} />
+        <span>
+          All<VisuallyHidden> {plural(count, "test")} on this page</VisuallyHidden>
+        </span>
+      </label>
+      <p className={styles.count} role="status" data-count="" />
+      <p className={styles.hint}>
+        {mayWrite ? "Select tests to run, tag or delete them together." : "Select tests to export them together."}
+      </p>
+      <div className={styles.actions}>
         {mayRun && (
-          <Button size="small" icon="play" name="intent" value="run-selected">
-            Run selected
+          <Button {...intent("run-selected")} icon="play">
+            Run{selected}
           </Button>
         )}
         <Button
@@ -32,29 +57,26 @@ export function SelectedActions({ apiId, mayRun, mayWrite, runKey }: SelectedAct
           icon="download"
           formMethod="get"
           formAction={href("/test-management/:apiId/export", { apiId })}
+          className={styles.button}
         >
-          Export selected…
+          Export{selected}…
         </Button>
         {mayWrite && (
           <>
-            <Button size="small" name="intent" value="enable-selected">
-              Enable selected
+            <Button {...intent("circle-selected")}>
+              Add<VisuallyHidden> selected</VisuallyHidden> to a circle…
             </Button>
-            <Button size="small" icon="pause" name="intent" value="disable-selected">
-              Disable selected
+            <Button {...intent("tag-selected")}>Tag{selected}…</Button>
+            <Button {...intent("enable-selected")}>Enable{selected}</Button>
+            <Button {...intent("disable-selected")} icon="pause">
+              Disable{selected}
             </Button>
-            <Button size="small" name="intent" value="tag-selected">
-              Tag selected…
-            </Button>
-            <Button size="small" name="intent" value="circle-selected">
-              Add selected to a circle…
-            </Button>
-            <Button size="small" icon="trash" name="intent" value="delete-selected">
-              Delete selected…
+            <Button {...intent("delete-selected")} icon="trash">
+              Delete{selected}…
             </Button>
           </>
         )}
-      </Row>
+      </div>
     </form>
   );
 }

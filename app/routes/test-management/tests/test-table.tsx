@@ -1,19 +1,15 @@
-import { useMatches } from "@remix-run/react";
 import { selectedField } from "~/features/export/selected-field";
 import { CannotFail } from "~/features/notices/cannot-fail";
 import { OperationName } from "~/features/operation/operation-name";
 import { executionAddress } from "~/features/runs/execution-address";
 import { LacksValues } from "~/features/runs/lacks-values";
 import { RunKey } from "~/features/runs/run-key";
-import { reasonLine } from "~/features/verdict/reason-line.css";
 import { stripWords } from "~/features/verdict/strip-words";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
 import { getEdge, getStatus, statusWords } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
-import { getEnvironmentVariables } from "~/shell/api-header/api-handle";
 import { Badge } from "~/ui/badge/badge";
 import { Button } from "~/ui/button/button";
-import { joinClasses } from "~/ui/join-classes";
 import { Row } from "~/ui/layout/layout";
 import { listAddress } from "~/ui/list-page/list-address";
 import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
@@ -23,8 +19,7 @@ import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Strip } from "~/ui/strip/strip";
 import { rowActions } from "~/ui/table/row-actions.css";
 import { type Column, type SortDirection, Table } from "~/ui/table/table";
-import { wideOnly } from "~/ui/table/table.css";
-import type { ListedTest } from "./list.server";
+import type { ListedTest, TestSort } from "./list.server";
 import { selectedForm } from "./selected-fields";
 import * as styles from "./test-table.css";
 
@@ -32,7 +27,7 @@ export interface TestTableProps {
   apiId: string;
   /** The list's own address, with filters. */
   address: string;
-  sort: string;
+  sort: TestSort;
   cursor: string | undefined;
   tests: readonly ListedTest[];
   /** Ids of the ticked tests. */
@@ -47,13 +42,13 @@ export interface TestTableProps {
 
 /** The tests of an API. */
 export function TestTable({ apiId, address, sort, cursor, tests, ticked, now, ...may }: TestTableProps) {
-  const given = getEnvironmentVariables(useMatches());
   const columns: (Column<ListedTest> | false)[] = [
     {
       key: "tick",
       header: "Tick",
       headerHidden: true,
       tight: true,
+      className: styles.tickCell,
       cell: ({ id, name }) => (
         <input
           type="checkbox"
@@ -67,38 +62,12 @@ export function TestTable({ apiId, address, sort, cursor, tests, ticked, now, ..
       ),
     },
     {
-      key: "name",
-      header: "Test",
-      rowHeader: true,
-      sort: sortLink(address, sort, "name"),
-      cell: ({ id, name, enabled, tags, reason, needs, cannotFail }) => (
-        <>
-          <Row gap="tiny">
-            <a href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId: id })}>{name}</a>
-            {!enabled && <Badge icon="pause">Disabled</Badge>}
-            {cannotFail && <CannotFail />}
-            <LacksValues apiId={apiId} mayWrite={may.mayWrite} names={needs.filter((name) => !given.includes(name))} />
-            {tags.map((tag) => (
-              <Badge key={tag} icon={null}>
-                {tag}
-              </Badge>
-            ))}
-          </Row>
-          {reason && <div className={joinClasses(reasonLine, wideOnly)}>{reason}</div>}
-        </>
-      ),
-    },
-    {
-      key: "operation",
-      header: "Operation",
-      selfEvident: true,
-      sort: sortLink(address, sort, "path"),
-      cell: ({ method, path }) => <OperationName method={method} path={path} />,
-    },
-    {
       key: "verdict",
-      header: "Last verdict",
+      header: "Verdict",
       selfEvident: true,
+      tight: true,
+      className: styles.verdict,
+      sort: sortLink(address, sort, "verdict"),
       cell: ({ id, last }) =>
         last ? (
           <a href={executionAddress({ apiId, testId: id, executionId: last.executionId })}>
@@ -107,6 +76,37 @@ export function TestTable({ apiId, address, sort, cursor, tests, ticked, now, ..
         ) : (
           <VerdictBadge status={null} />
         ),
+    },
+    {
+      key: "name",
+      header: "Test",
+      rowHeader: true,
+      className: styles.test,
+      sort: sortLink(address, sort, "name"),
+      cell: ({ id, name, enabled, tags, reason, needs, cannotFail }) => (
+        <>
+          <Row gap="tiny" className={styles.name}>
+            <a href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId: id })}>{name}</a>
+            {!enabled && <Badge icon="pause">Disabled</Badge>}
+            {cannotFail && <CannotFail />}
+            <LacksValues names={needs} />
+            {tags.map((tag) => (
+              <Badge key={tag} icon={null}>
+                {tag}
+              </Badge>
+            ))}
+          </Row>
+          {reason && <div className={styles.reason}>{reason}</div>}
+        </>
+      ),
+    },
+    {
+      key: "operation",
+      header: "Operation",
+      selfEvident: true,
+      className: styles.operation,
+      sort: sortLink(address, sort, "path"),
+      cell: ({ method, path }) => <OperationName method={method} path={path} inColumn />,
     },
     {
       key: "verdicts",
@@ -125,6 +125,8 @@ export function TestTable({ apiId, address, sort, cursor, tests, ticked, now, ..
       key: "finished",
       header: "Last run",
       selfEvident: true,
+      className: styles.lastRun,
+      sort: sortLink(address, sort, "lastRun"),
       cell: ({ last }) => (last ? <Ago value={last.finishedAt ?? last.queuedAt} now={now} /> : "Never"),
     },
     {
@@ -132,6 +134,7 @@ export function TestTable({ apiId, address, sort, cursor, tests, ticked, now, ..
       header: "Actions",
       headerHidden: true,
       tight: true,
+      className: styles.actions,
       cell: (test) => <TestActions {...{ apiId, address, cursor, test }} {...may} />,
     },
   ];
@@ -216,8 +219,16 @@ function TestActions({ apiId, address, cursor, test, mayRun, mayWrite, runKey }:
   );
 }
 
-function sortLink(address: string, sort: string, by: "name" | "path") {
-  const direction: SortDirection | undefined = sort === by ? "ascending" : sort === `-${by}` ? "descending" : undefined;
-  const next = by === "name" && direction === "ascending" ? "-name" : by;
+/** Sorts by a column; by the current one in the opposite order. The newest run and the worst verdict come first. */
+function sortLink(address: string, sort: TestSort, by: "name" | "path" | "verdict" | "lastRun") {
+  const isSorted = sort.replace("-", "") === by;
+  const first = by === "lastRun" ? "-lastRun" : by;
+  // A list by path has one order.
+  const next = !isSorted || by === "path" ? first : sort.startsWith("-") ? by : `-${by}`;
+  const direction: SortDirection | undefined = isSorted
+    ? sort.startsWith("-")
+      ? "descending"
+      : "ascending"
+    : undefined;
   return { href: listAddress(address, { sort: next }), direction };
 }

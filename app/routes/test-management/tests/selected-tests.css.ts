@@ -1,0 +1,71 @@
+import { style } from "@vanilla-extract/css";
+import { colour, radius, space, text, weight } from "~/styles/tokens.css";
+
+const scripted = "(scripting: enabled)";
+
+/** Stays in view while rows further down are ticked, and keeps its height, so that no row moves away below the pointer. */
+export const bar = style({
+  display: "flex",
+  alignItems: "center",
+  gap: `${space.tiny} ${space.medium}`,
+  flexWrap: "wrap",
+  "@media": {
+    [scripted]: {
+      position: "sticky",
+      top: 0,
+      zIndex: 2,
+      flexWrap: "nowrap",
+      minHeight: "2.75rem",
+      padding: `${space.tiny} ${space.large}`,
+      background: colour.surface,
+      border: `1px solid ${colour.line}`,
+      borderRadius: radius.large,
+    },
+  },
+});
+
+/** Ticking all rows takes the script. */
+export const all = style({
+  display: "none",
+  "@media": {
+    [scripted]: { display: "flex", alignItems: "center", gap: space.small, fontSize: text.small, whiteSpace: "nowrap" },
+  },
+});
+
+const anyTicked = ":has(tbody input:checked) &";
+
+export const count = style({
+  display: "none",
+  fontSize: text.small,
+  fontWeight: weight.medium,
+  fontVariantNumeric: "tabular-nums",
+  whiteSpace: "nowrap",
+  "@media": { [scripted]: { selectors: { [anyTicked]: { display: "block" } } } },
+});
+
+export const hint = style({
+  color: colour.inkSoft,
+  fontSize: text.small,
+  "@media": { [scripted]: { selectors: { [anyTicked]: { display: "none" } } } },
+});
+
+/** With script they appear once a row is ticked; without, they are always there. One line that scrolls on its own. */
+export const actions = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: space.tiny,
+  "@media": {
+    [scripted]: {
+      display: "none",
+      flexWrap: "nowrap",
+      minWidth: 0,
+      overflowX: "auto",
+      // The focus ring of a button is outside of it.
+      padding: 4,
+      margin: -4,
+      selectors: { [anyTicked]: { display: "flex" } },
+    },
+  },
+});
+
+export const button = style({ flex: "none" });
