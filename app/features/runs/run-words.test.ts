@@ -26,7 +26,7 @@ const apiId = "019aa000-0000-7000-8000-00000000000a";
 
 test("the subject of a run follows from its source", () => {
   expect(sourceWords({ kind: "test", testId: apiId, testName: "Get a book" }, none)).toBe("Get a book");
-  expect(sourceWords({ kind: "tests", testCount: 3 }, counts)).toBe("3 chosen tests");
+  expect(sourceWords({ kind: "tests", testCount: 3 }, counts)).toBe("3 tests");
   expect(sourceWords({ kind: "api", apiId, include: "all" }, counts)).toBe("All tests (1,200)");
   expect(sourceWords({ kind: "api", apiId, include: "safe" }, none)).toBe("Safe tests (1)");
   expect(sourceWords({ kind: "rerun", runId: apiId }, none)).toBe("1 failed test again");

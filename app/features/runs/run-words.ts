@@ -17,7 +17,7 @@ export function sourceWords(source: RunSource, counts: RunCounts): string {
     case "test":
       return source.testName;
     case "tests":
-      return plural(source.testCount, "chosen test");
+      return plural(source.testCount, "test");
     case "api":
       return `${source.include === "safe" ? "Safe tests" : "All tests"} (${counts.tests.toLocaleString("en")})`;
     case "circle":
