@@ -102,7 +102,7 @@ test("a run shows its phases, and is run from one member on; members that may ch
   const page = await visitor.open(`${results}/${await run()}/results`);
   expect(page.rows("Set-up")[0]).toContain("Asks for the price");
   expect(page.rows("Tear-down")[0]).toContain("Asks for the stock");
-  const requested = await page.submit("Rerun from no. 3");
+  const requested = await page.submit("From here: rerun from no. 3");
   expect(requested.text).toContain("Run 3 executions again?");
   expect(requested.text).toContain("POST (1)");
   expect(requested.address).toContain("dialog=again&from=3");

@@ -1,4 +1,5 @@
 import { formatNames } from "#contracts/test-registry/import-formats.ts";
+import { OperationName } from "~/features/operation/operation-name";
 import { href } from "~/href";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -51,9 +52,7 @@ export function ImportResult({ imported }: { imported: NonNullable<ImportReply["
             {tests.map(({ id, name, method, path }) => (
               <li key={id}>
                 <a href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId: id })}>{name}</a>{" "}
-                <code>
-                  {method.toUpperCase()} {path}
-                </code>
+                <OperationName method={method} path={path} />
               </li>
             ))}
           </ul>

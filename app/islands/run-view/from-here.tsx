@@ -12,7 +12,7 @@ export function FromHere({ form, member: { position, phase } }: { form: string; 
       size="small"
       variant="quiet"
       icon="play"
-      aria-label={`Rerun from no. ${position}`}
+      aria-label={`From here: rerun from no. ${position}`}
     >
       From here
     </Button>

@@ -1,4 +1,5 @@
 import type { Trends } from "#contracts/test-analyzer/trends.ts";
+import { OperationName } from "~/features/operation/operation-name";
 import { href } from "~/href";
 import { Card } from "~/ui/card/card";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
@@ -33,9 +34,7 @@ export function OperationTrends({
             rowHeader: true,
             cell: ({ apiId, method, path }) => (
               <a href={href("/test-management/:apiId/tests", { apiId }, { query: path })}>
-                <code>
-                  {method.toUpperCase()} {path}
-                </code>
+                <OperationName method={method} path={path} inColumn />
               </a>
             ),
           },

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { available, required } from "~/backend/responses";
+import { OperationName } from "~/features/operation/operation-name";
 import { RunKey } from "~/features/runs/run-key";
 import { newRunKey, readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import { TrendCard } from "~/features/trends/trend-card";
@@ -80,11 +81,7 @@ export default function Executions() {
     <>
       <PageHeading
         title={test.name}
-        description={
-          <code>
-            {test.method.toUpperCase()} {test.path}
-          </code>
-        }
+        description={<OperationName method={test.method} path={test.path} />}
         actions={
           <>
             <LinkButton
