@@ -14,6 +14,7 @@ import { Illustration, type IllustrationName } from "~/ui/illustration/illustrat
 import { illustrationPaths } from "~/ui/illustration/illustration-paths";
 import { JsonView } from "~/ui/json-view/json-view";
 import { Grid, Row, Stack } from "~/ui/layout/layout";
+import { Method } from "~/ui/method/method";
 import { Ago } from "~/ui/moment/ago";
 import { Moment } from "~/ui/moment/moment";
 import { ZonedMoment } from "~/ui/moment/zoned-moment";
@@ -215,6 +216,15 @@ export const contentStates: PartStates = (id) => ({
         <Card>One</Card>
         <Card>Two</Card>
       </Grid>
+    ),
+  },
+  method: {
+    methods: (
+      <Row>
+        {["get", "post", "put", "patch", "delete", "options", "subscribe"].map((method) => (
+          <Method key={method} method={method} />
+        ))}
+      </Row>
     ),
   },
   moment: {
