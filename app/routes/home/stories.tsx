@@ -9,7 +9,7 @@ const stories: (Pick<ProductPictureProps, "name" | "alt"> & { title: string; wor
       "However many tests a cause breaks, it is one incident: since when, how often, and what changed just before it, be it a deployment, a new version of the document or an edited test.",
       "It is acknowledged, discussed and resolved in one place, and alerts follow it from there.",
     ],
-    alt: "An incident: what fails and since when, the deployment just before it, the tests that it affects, and its history.",
+    alt: "An incident: why it fails and since when, the two tests that it affects, and its timeline.",
   },
   {
     name: "schedule",
