@@ -3,6 +3,7 @@ import { joinAs } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 
 const address = "/administration/system-configuration";
+const section = (name: string) => `${address}?section=${name}`;
 
 let portal: HandledPortal;
 let operator: Visitor;
@@ -27,7 +28,7 @@ test("each service is listed with health and version, an unresponsive one as una
 });
 
 test("a URL is judged like a test's request, and nothing is sent to it", async () => {
-  const page = await operator.open(address);
+  const page = await operator.open(section("network"));
   const refused = await page.submit("Check", { url: "http://10.0.0.1:8080/health" });
   expect([refused.status, refused.value("url")]).toEqual([200, "http://10.0.0.1:8080/health"]);
   expect(refused.text).toContain("10.0.0.1, port 8080: refused");
@@ -40,7 +41,7 @@ test("a URL is judged like a test's request, and nothing is sent to it", async (
 });
 
 test("a test mail is sent to the given address, and the page says whether the mail server accepted it", async () => {
-  const page = await operator.open(address);
+  const page = await operator.open(section("mail"));
   expect(page.text).toContain("Senderportal@example.com (MAIL_FROM)");
   const wrong = await page.submit("Send a test mail", { address: "ada" });
   expect([wrong.status, wrong.errors("address")]).toEqual([422, "Enter an email address, e.g. name@example.com"]);
@@ -55,8 +56,8 @@ test("a test mail is sent to the given address, and the page says whether the ma
 });
 
 test("limits are set within their bounds, shown with their author, and undone", async () => {
-  const page = await operator.open(address);
-  expect(page.text).toContain("No changes yet");
+  expect((await operator.open(section("changes"))).text).toContain("No changes yet");
+  const page = await operator.open(section("limits"));
   const wrong = await page.submit("Save limits", { testTimeoutSeconds: "500", answerKibibytes: "many" });
   expect([wrong.status, wrong.errors("testTimeoutSeconds"), wrong.value("testTimeoutSeconds")]).toEqual([
     ...[422, "Enter a whole number of seconds from 1 to 120", "500"],
@@ -65,31 +66,35 @@ test("limits are set within their bounds, shown with their author, and undone", 
   const saved = await page.submit("Save limits", { testTimeoutSeconds: "30" });
   expect(saved.text).toContain("Applied everywhere within 2 seconds.");
   expect([saved.value("testTimeoutSeconds"), saved.value("answerKibibytes") ?? ""]).toEqual(["30", ""]);
-  const [row] = saved.rows("Longest request of a test");
+  const changes = await saved.follow("Changes");
+  const [row] = changes.rows("Longest request of a test");
   expect(row).toContain("120 s (default)30 sadmin");
-  const undone = await saved.submit("Undo", {}, "Longest request of a test");
-  expect([undone.value("testTimeoutSeconds") ?? "", undone.rows("(undone)").length]).toEqual(["", 1]);
-  const [change] = /name="changeId" value="([^"]+)"/.exec(saved.html)?.slice(1) ?? [];
+  const undone = await changes.submit("Undo", {}, "Longest request of a test");
+  expect(undone.rows("(undone)")).toHaveLength(1);
+  expect((await undone.follow("Test limits")).value("testTimeoutSeconds") ?? "").toBe("");
+  const [change] = /name="changeId" value="([^"]+)"/.exec(changes.html)?.slice(1) ?? [];
   const late = await operator.post(address, { intent: "undo", changeId: change! });
   expect(late.text).toContain("It was changed again since.");
 });
 
 test("a private target is reached once an operator allows it, and an unreadable entry is reported at the field", async () => {
-  const page = await operator.open(address);
+  const page = await operator.open(section("network"));
   expect(page.text).toContain("EGRESS_ALLOW allows loopback");
-  const wrong = await page.submit("Save targets", { egressAllow: "10.0.0.1:8080\n10.0.0.2" });
-  expect([wrong.status, wrong.value("egressAllow")]).toEqual([422, "10.0.0.1:8080\n10.0.0.2"]);
+  const typed = { egressAllow: "10.0.0.1:8080\n10.0.0.2", verifiedDomainsOnly: "on" };
+  const wrong = await page.submit("Save network rules", typed);
+  expect([wrong.status, wrong.value("egressAllow")]).toEqual([422, typed.egressAllow]);
+  expect(wrong.html).toMatch(/<input(?=[^>]*name="verifiedDomainsOnly")(?=[^>]*checked)/);
   expect(wrong.errors("egressAllow")).toContain("“10.0.0.2” can't be read");
-  const saved = await page.submit("Save targets", { egressAllow: "10.0.0.1:8080, 10.2.0.0/16:80" });
+  const saved = await page.submit("Save network rules", { egressAllow: "10.0.0.1:8080, 10.2.0.0/16:80" });
   expect(saved.value("egressAllow")).toBe("10.0.0.1:8080\n10.2.0.0/16:80");
   const check = await saved.submit("Check", { url: "http://10.0.0.1:8080/health" });
   expect(check.text).toContain("The allowed targets include it.");
-  const undone = await saved.submit("Undo", {}, "Allowed private targets");
-  expect((await undone.submit("Check", { url: "http://10.0.0.1:8080/health" })).text).toContain("port 8080: refused");
+  await (await saved.follow("Changes")).submit("Undo", {}, "Allowed private targets");
+  expect((await saved.submit("Check", { url: "http://10.0.0.1:8080/health" })).text).toContain("port 8080: refused");
 });
 
 test("the retention of verdicts is set within its bounds", async () => {
-  const page = await operator.open(address);
+  const page = await operator.open(section("retention"));
   const wrong = await page.submit("Save retention", { leastVerdictsDays: "0" });
   expect([wrong.status, wrong.errors("leastVerdictsDays")]).toEqual([
     422,
@@ -97,11 +102,13 @@ test("the retention of verdicts is set within its bounds", async () => {
   ]);
   const saved = await page.submit("Save retention", { leastVerdictsDays: "400" });
   expect(saved.value("leastVerdictsDays")).toBe("400");
-  expect(saved.rows("Verdicts are stored for at least")[0]).toContain("90 days (default)400 daysadmin");
+  expect((await saved.follow("Changes")).rows("Verdicts are stored for at least")[0]).toContain(
+    "90 days (default)400 daysadmin",
+  );
 });
 
 test("by invitation only, a visitor who wants to register learns whom to contact, and the picked plan is remembered", async () => {
-  const page = await operator.open(address);
+  const page = await operator.open(section("registration"));
   const visitor = portal.visit();
   const begun = await visitor.open("/create-account-individual?serviceId=team");
   await page.submit("Save registration", { registrationByInvitation: "on" });
@@ -128,7 +135,7 @@ test("by invitation only, a visitor who wants to register learns whom to contact
   }
   const member = await joinAs(portal, "EDITOR");
   expect((await member.open("/dashboard")).status).toBe(200);
-  await (await operator.open(address)).submit("Undo", {}, "Accounts are by invitation only");
+  await (await operator.open(section("changes"))).submit("Undo", {}, "Accounts are by invitation only");
   expect((await visitor.open("/registration-type-selection")).heading).toBe("Who is the account for?");
 });
 
@@ -138,4 +145,20 @@ test("a user who is no operator neither sees the page nor sends its forms", asyn
   expect((await administrator.post(address, { intent: "checkTarget", url: "http://10.0.0.1/" })).status).toBe(403);
   expect((await administrator.open("/administration")).text).not.toContain("System configuration");
   expect((await operator.post(address, { intent: "other" })).status).toBe(400);
+});
+
+test("each section has an address and shows its own settings with one way to save; an unknown one is the first", async () => {
+  const first = await operator.open(section("nonsense"));
+  expect(first.rows("security-service")).toHaveLength(1);
+  const saves = (html: string) => [...html.matchAll(/<button[^>]*>(Save[^<]*)/g)].map(([, name]) => name);
+  for (const [tab, save] of [
+    ["Test limits", "Save limits"],
+    ["Network", "Save network rules"],
+    ["Retention", "Save retention"],
+    ["Registration", "Save registration"],
+  ] as const) {
+    const page = await first.follow(tab);
+    expect([tab, page.status, saves(page.html), page.rows("security-service")]).toEqual([tab, 200, [save], []]);
+  }
+  expect((await first.follow("Mail")).text).toContain("Send a test mail to");
 });

@@ -39,3 +39,11 @@ export const footer = style({
   // Without a body between them the header's border is enough.
   selectors: { [`${header} + &`]: { borderTop: 0 } },
 });
+
+export const sticky = style({
+  position: "sticky",
+  bottom: 0,
+  zIndex: 1,
+  background: colour.surface,
+  borderRadius: `0 0 ${radius.large} ${radius.large}`,
+});

@@ -9,13 +9,26 @@ export interface CardProps extends Omit<ComponentPropsWithoutRef<"section">, "ti
   description?: ReactNode;
   actions?: ReactNode;
   footer?: ReactNode;
+  /** Keeps the footer in view while the card is taller than the screen. */
+  stickyFooter?: boolean;
   /** Removes the padding, for a list or a plot. */
   flush?: boolean;
 }
 
 /** One subject, framed. */
 export function Card(props: CardProps) {
-  const { title, headingLevel = 2, description, actions, footer, flush, className, children, ...rest } = props;
+  const {
+    title,
+    headingLevel = 2,
+    description,
+    actions,
+    footer,
+    stickyFooter,
+    flush,
+    className,
+    children,
+    ...rest
+  } = props;
   const Heading = `h${headingLevel}` as const;
   return (
     <section {...rest} className={joinClasses(styles.card, className)}>
@@ -29,7 +42,7 @@ export function Card(props: CardProps) {
         </header>
       )}
       {children && <div className={flush ? styles.flush : styles.body}>{children}</div>}
-      {footer && <footer className={styles.footer}>{footer}</footer>}
+      {footer && <footer className={joinClasses(styles.footer, stickyFooter && styles.sticky)}>{footer}</footer>}
     </section>
   );
 }

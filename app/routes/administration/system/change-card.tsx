@@ -1,6 +1,5 @@
 import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
 import type { SettingChange } from "#contracts/security-service/settings.ts";
-import { href } from "~/href";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Row } from "~/ui/layout/layout";
@@ -9,6 +8,7 @@ import { oneLine } from "~/ui/table/one-line.css";
 import { Table } from "~/ui/table/table";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import { value } from "./change-card.css";
+import { sectionAddress } from "./sections";
 import { changeWords, settingWords } from "./setting-words";
 
 /** Who changed which setting and when; the latest change of each can be undone. */
@@ -65,7 +65,7 @@ export function ChangeCard({ changes }: { changes: readonly SettingChange[] }) {
 function Undo({ id, setting, isLatest }: SettingChange) {
   if (!isLatest) return null;
   return (
-    <form method="post" action={href("/administration/system-configuration")}>
+    <form method="post" action={sectionAddress("changes")}>
       <input type="hidden" name="changeId" value={id} />
       <Button name="intent" value="undo" size="small">
         Undo<VisuallyHidden> the change of {settingWords[setting].name}</VisuallyHidden>

@@ -8,6 +8,7 @@ import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { TextField } from "~/ui/text-field/text-field";
+import { sectionAddress } from "./sections";
 import type { EmailResult } from "./system-action.server";
 
 export interface MailCardProps {
@@ -26,7 +27,7 @@ export function MailCard({ mail, ownAddress, result }: MailCardProps) {
   });
   const canSend = mail.way !== "none";
   return (
-    <form method="post" action={`${href("/administration/system-configuration")}#mail`} {...getFormProps(form)}>
+    <form method="post" action={sectionAddress("mail")} {...getFormProps(form)}>
       <Card
         title="Mail"
         id="mail"

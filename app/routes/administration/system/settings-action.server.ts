@@ -5,13 +5,19 @@ import { z } from "zod";
 import { settingSchemas } from "#contracts/kit/settings.ts";
 import { problemResponse } from "~/backend/responses";
 import { rejected } from "~/forms/submission.server";
-import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
+import { type Section, sectionAddress } from "./sections";
 import { settingWords } from "./setting-words";
 
-const here = href("/administration/system-configuration");
+/** The section that each form is in. */
+const sectionOfForm = {
+  saveLimits: "limits",
+  saveNetwork: "network",
+  saveRetention: "retention",
+  saveRegistration: "registration",
+} as const satisfies Record<string, Section>;
 
 /** An empty field resets to the default. */
 const orDefault = <Schema extends z.ZodType>(schema: Schema) =>
@@ -43,8 +49,7 @@ const forms = {
     answerKibibytes: orDefault(answerKibibytes),
     judgedMebibytes: orDefault(judgedMebibytes),
   }),
-  saveTargets: z.object({ egressAllow: targetLines }),
-  saveDomains: z.object({ verifiedDomainsOnly: ticked }),
+  saveNetwork: z.object({ egressAllow: targetLines, verifiedDomainsOnly: ticked }),
   saveRetention: z.object({ leastVerdictsDays: orDefault(leastVerdictsDays) }),
   saveRegistration: z.object({ registrationByInvitation: ticked }),
 };
@@ -63,7 +68,7 @@ interface ActionRequest {
 
 export const isSettingsForm = (intent: unknown): intent is SettingsForm => Object.hasOwn(forms, String(intent));
 
-/** Saves the setting of the submitted form, and confirms it. */
+/** Saves the settings of the submitted form, and confirms it. */
 export async function handleSettingsForm({ viewer, context, form }: ActionRequest, name: SettingsForm) {
   const submission = parseWithZod(form, { schema: forms[name] as z.ZodType<z.output<(typeof forms)[SettingsForm]>> });
   const answered = ({ data: reply, init }: ReturnType<typeof rejected>) =>
@@ -71,11 +76,12 @@ export async function handleSettingsForm({ viewer, context, form }: ActionReques
   if (submission.status !== "success") return answered(rejected(submission));
   const saved = await viewer.backend.securityService.changeSettings({ body: submission.value });
   if (!saved.ok) return answered(rejected(submission, saved.problem));
-  return redirectWithToast(context, here, "Saved. Applied everywhere within 2 seconds.");
+  return redirectWithToast(context, sectionAddress(sectionOfForm[name]), "Saved. Applied everywhere within 2 seconds.");
 }
 
 /** Reverts a change, unless the setting was changed again in the meantime. */
 export async function undoChange({ viewer, context, form }: ActionRequest) {
+  const here = sectionAddress("changes");
   const changeId = String(form.get("changeId") ?? "");
   const undone = await viewer.backend.securityService.undoSettingChange({ params: { changeId } });
   if (undone.ok) return redirectWithToast(context, here, `${settingWords[undone.value.setting].name} is restored.`);

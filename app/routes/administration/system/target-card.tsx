@@ -1,12 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
-import { href } from "~/href";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { TextField } from "~/ui/text-field/text-field";
+import { sectionAddress } from "./sections";
 import type { TargetResult } from "./system-action.server";
 import { reasonWords } from "./system-words";
 
@@ -14,14 +14,9 @@ import { reasonWords } from "./system-words";
 export function TargetCard({ result }: { result: TargetResult | undefined }) {
   const [form, fields] = useForm<{ url: string }>({ id: "target", lastResult: result?.reply });
   return (
-    <form
-      method="post"
-      action={`${href("/administration/system-configuration")}#outbound-requests`}
-      {...getFormProps(form)}
-    >
+    <form method="post" action={sectionAddress("network")} {...getFormProps(form)}>
       <Card
-        title="Outbound requests"
-        id="outbound-requests"
+        title="Try a URL"
         description="Tests, imports and webhooks can reach public addresses and allowed private addresses."
         footer={
           <Button name="intent" value="checkTarget">

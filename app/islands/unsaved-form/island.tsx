@@ -1,0 +1,18 @@
+/** Has the browser ask before a form's changes are lost. A form that was returned with errors differs from the start. */
+export function hydrate(element: HTMLElement): void {
+  const form = element as HTMLFormElement;
+  const content = () => JSON.stringify([...new FormData(form)]);
+  const saved = content();
+  const startsUnsaved = form.querySelector("[aria-invalid=true]") !== null;
+  let isSent = false;
+  form.addEventListener("submit", () => {
+    isSent = true;
+  });
+  window.addEventListener("beforeunload", (event) => {
+    if (!isSent && (startsUnsaved || content() !== saved)) event.preventDefault();
+  });
+  // Back from another page: what was sent then can have been changed since.
+  window.addEventListener("pageshow", () => {
+    isSent = false;
+  });
+}
