@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { displayName } from "../kit/display-name.ts";
 import { endpoint, identifier, listQuery, moment, onlyReads, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { entityTag, idempotencyKey, ifMatch } from "../kit/headers.ts";
+import { identifierList } from "../kit/identifier-list.ts";
 import { orNone } from "../kit/or-none.ts";
 import { secretReference } from "../security-service/secret-references.ts";
 import { circleMember, circlePhase, memberEffect } from "./circle-members.ts";
@@ -125,6 +126,7 @@ export const listCircles = endpoint({
   query: listQuery.extend({
     apiId: z.uuid().optional().describe("Only circles with a member of this API"),
     testId: z.uuid().optional().describe("Only circles that name this test"),
+    ids: identifierList.optional().describe("Only these circles. Separated by commas, at most 200."),
   }),
   status: 200,
   response: pageSchema(circleSummary),

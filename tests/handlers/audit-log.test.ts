@@ -23,15 +23,22 @@ afterAll(async () => {
 
 test("the records of different services form one list, newest first, filtered by actor, action and time", async () => {
   const page = await (await administrator.open("/administration")).follow("Audit log");
-  const order = ["Invite", "Create channel"].map((action) => page.text.indexOf(action));
+  const order = ["Invitation “ada@example.com”", "Alert channel “On call”"].map((what) => page.text.indexOf(what));
   expect(order).toEqual(order.toSorted((one, other) => one - other));
   expect(order).not.toContain(-1);
   const found = await page.submit("Filter", { query: "createchan" });
-  expect([found.rows("Create channel").length, found.rows("Invite").length]).toEqual([1, 0]);
-  expect((await page.submit("Filter", { kind: "invitation", period: "day" })).rows("Invite")).toHaveLength(1);
+  expect([found.rows("Alert channel").length, found.rows("Invitation").length]).toEqual([1, 0]);
+  expect((await page.submit("Filter", { kind: "invitation", period: "day" })).rows("Invitation")).toHaveLength(1);
   const none = await page.submit("Filter", { query: "nobody" });
   expect(none.text).toContain("No matching records");
-  expect((await none.follow("Show all records")).rows("Create channel")).toHaveLength(1);
+  expect((await none.follow("Show all records")).rows("Alert channel")).toHaveLength(1);
+});
+
+test("who and what are named, with a link to what still exists, and the id is behind the change", async () => {
+  const page = await administrator.open(address);
+  expect(page.rows("Alert channel")[0]).toMatch(/Administrator.*\(admin\).*CreatedAlert channel “On call”Created/);
+  const channel = await page.follow("“On call”");
+  expect([channel.status, channel.heading]).toEqual([200, "On call"]);
 });
 
 test("the list is downloaded as filtered", async () => {
@@ -41,6 +48,7 @@ test("the list is downloaded as filtered", async () => {
   const lines = file.html.trim().split("\r\n");
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('"createChannel"');
+  expect(lines[1]).toMatch(/"Administrator","On call",$/);
 });
 
 test("T01: an organization's administrator sees its own records, an operator all, and other users none", async () => {

@@ -109,10 +109,12 @@ export interface CircleFilter {
   query?: string;
   apiId?: string;
   testId?: string;
+  ids?: string[];
 }
 
-function matching(db: TestDatabase, { organizationId, query, apiId, testId }: CircleFilter) {
+function matching(db: TestDatabase, { organizationId, query, apiId, testId, ids }: CircleFilter) {
   let circles = db.selectFrom("test_circles as circle").where("circle.organization_id", "=", organizationId);
+  if (ids) circles = circles.where(sql<SqlBool>`circle.id = any(${ids}::uuid[])`);
   if (query) {
     const pattern = containsPattern(query);
     circles = circles.where((is) =>

@@ -10,8 +10,10 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { auditedKinds } from "./kinds.server";
+import { findNames } from "./known-names.server";
+import { nameRecord } from "./named-record";
 import { RecordTable } from "./record-table";
-import { capitalized, plainWords } from "./record-words";
+import { kindWords } from "./record-words";
 import { findRecords, type Period, readFilters } from "./records.server";
 
 export const meta: MetaFunction = () => [{ title: "Audit log · API Assurance" }];
@@ -26,12 +28,23 @@ const periodWords: Record<Period, string> = {
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { backend, may } = await requireViewer(request, context);
+  const viewer = await requireViewer(request, context);
+  const { backend, may } = viewer;
   const search = new URL(request.url).searchParams;
   const filters = readFilters(search, may("system:manage"));
   const beforeId = recordId.exec(search.get("before") ?? "")?.[0];
   const page = await findRecords(backend, filters, { beforeId, limit: displayedRecords, until: new Date() });
-  return { ...page, filters, beforeId, kinds: auditedKinds, isOperator: may("system:manage"), address: request.url };
+  const names = await findNames(viewer, page.records);
+  const records = page.records.map((record) => nameRecord(record, names));
+  return {
+    ...page,
+    records,
+    filters,
+    beforeId,
+    kinds: auditedKinds,
+    isOperator: may("system:manage"),
+    address: request.url,
+  };
 }
 
 export default function AuditLog() {
@@ -78,7 +91,7 @@ export default function AuditLog() {
           name="kind"
           placeholder="Any resource"
           defaultValue={kind}
-          options={kinds.map((value) => ({ value, label: capitalized(plainWords(value)) }))}
+          options={kinds.map((value) => ({ value, label: kindWords(value) }))}
         />
         <Select
           label="Time"

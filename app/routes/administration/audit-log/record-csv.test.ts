@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { AuditRecord } from "#contracts/kit/audit-records.ts";
+import { nameRecord } from "./named-record";
 import { csvHeader, writeRecordCsv } from "./record-csv";
 
 const record: AuditRecord = {
@@ -16,9 +17,9 @@ const record: AuditRecord = {
 };
 
 test("each record is a line; quotes are doubled, formulas are disarmed, and missing values are empty", () => {
-  expect((csvHeader + writeRecordCsv([record])).split("\r\n")).toEqual([
-    "recordedAt,organizationId,actorKind,actorId,actorName,clientAddress,operation,resourceKind,resourceId,before,after,requestId,id",
-    `"2026-04-01T08:00:00.000Z","${record.organizationId}","visitor",,"'=HYPERLINK(""x"")",,"changeUser","user","u1","{""name"":""a, b""}",,"request-1","${record.id}"`,
+  expect((csvHeader + writeRecordCsv([nameRecord(record, {})])).split("\r\n")).toEqual([
+    "recordedAt,organizationId,actorKind,actorId,actorName,clientAddress,operation,resourceKind,resourceId,before,after,requestId,id,actorFullName,resourceName,resourceOf",
+    `"2026-04-01T08:00:00.000Z","${record.organizationId}","visitor",,"'=HYPERLINK(""x"")",,"changeUser","user","u1","{""name"":""a, b""}",,"request-1","${record.id}",,"a, b",`,
     "",
   ]);
 });

@@ -1,14 +1,16 @@
-import type { AuditRecord } from "#contracts/kit/audit-records.ts";
 import { CodeBlock } from "~/ui/code-block/code-block";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Stack } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
 import { wideOnly } from "~/ui/table/table.css";
-import { capitalized, plainWords } from "./record-words";
+import type { NamedRecord } from "./named-record";
+import { changedFields, changeSummary } from "./record-subject";
+import * as styles from "./record-table.css";
+import { actionWords, kindWords } from "./record-words";
 
 /** Who changed what, with the values before and after. */
-export function RecordTable({ records, everywhere }: { records: readonly AuditRecord[]; everywhere: boolean }) {
+export function RecordTable({ records, everywhere }: { records: readonly NamedRecord[]; everywhere: boolean }) {
   return (
     <Table
       caption="Recorded changes, newest first"
@@ -27,7 +29,7 @@ export function RecordTable({ records, everywhere }: { records: readonly AuditRe
           key: "what",
           header: "Action",
           selfEvident: true,
-          cell: ({ operation }) => capitalized(plainWords(operation)),
+          cell: ({ operation, resource }) => actionWords(operation, resource.kind),
         },
         {
           key: "which",
@@ -46,39 +48,57 @@ export function RecordTable({ records, everywhere }: { records: readonly AuditRe
   );
 }
 
-function Actor({ actor, clientAddress }: AuditRecord) {
+function Actor({ who: { name, username }, clientAddress }: NamedRecord) {
   return (
     <>
-      {actor.name}
-      {clientAddress && <span className={wideOnly}>, from {clientAddress}</span>}
+      {name}
+      {(username || clientAddress) && (
+        <span className={`${wideOnly} ${styles.beside}`}>
+          {username && ` (${username})`}
+          {clientAddress && `, from ${clientAddress}`}
+        </span>
+      )}
     </>
   );
 }
 
-function Resource({ resource, organizationId, everywhere }: AuditRecord & { everywhere: boolean }) {
+function Resource({ kindName, self, owner, organizationId, everywhere }: NamedRecord & { everywhere: boolean }) {
   return (
     <>
-      {capitalized(plainWords(resource.kind))}
-      <span className={wideOnly}>
-        {" "}
-        <small>{resource.id}</small>
-        {everywhere && <small> of organization {organizationId}</small>}
-      </span>
+      {kindName}
+      {self && (
+        <>
+          {" "}
+          <Name {...self} />
+        </>
+      )}
+      {owner && (
+        <span className={styles.beside}>
+          {" of "}
+          <Name {...owner} />
+        </span>
+      )}
+      {everywhere && <small className={wideOnly}> of organization {organizationId}</small>}
     </>
   );
 }
 
-function Change(record: AuditRecord & { everywhere: boolean }) {
-  const { before, after, requestId, resource, clientAddress, organizationId, everywhere } = record;
+function Name({ name, address }: NonNullable<NamedRecord["self"]>) {
+  const quoted = `“${name}”`;
+  return address ? <a href={address}>{quoted}</a> : quoted;
+}
+
+function Change(record: NamedRecord & { everywhere: boolean }) {
+  const { before, after, requestId, resource, clientAddress, organizationId, everywhere, operation } = record;
+  const isChange = before !== null && after !== null;
   return (
-    <Disclosure
-      summary={before === null ? (after === null ? "Details" : "Made") : after === null ? "Removed" : "Changed"}
-    >
+    <Disclosure summary={changeSummary(record)}>
       <Stack gap="small">
+        {isChange && <Differences {...record} />}
         {before !== null && <CodeBlock label="Before" code={JSON.stringify(before, null, 2)} />}
         {after !== null && <CodeBlock label="After" code={JSON.stringify(after, null, 2)} />}
         <p>
-          Resource <code>{resource.id}</code>, request <code>{requestId}</code>
+          Resource <code>{resource.id}</code>, operation <code>{operation}</code>, request <code>{requestId}</code>
           {clientAddress && (
             <>
               , from <code>{clientAddress}</code>
@@ -93,4 +113,26 @@ function Change(record: AuditRecord & { everywhere: boolean }) {
       </Stack>
     </Disclosure>
   );
+}
+
+function Differences({ before, after }: Pick<NamedRecord, "before" | "after">) {
+  const [one, other] = [before, after].map((value) => (value ?? {}) as Record<string, unknown>);
+  const fields = changedFields(before, after);
+  if (fields.length === 0) return null;
+  return (
+    <ul className={styles.changes}>
+      {fields.map((field) => (
+        <li key={field}>
+          {kindWords(field)}: <code>{written(one?.[field])}</code> to <code>{written(other?.[field])}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Longer values are in the record's own text below. */
+function written(value: unknown): string {
+  if (value === undefined || value === null || value === "") return "none";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
