@@ -40,11 +40,32 @@ test("a rule may wait for minutes alone", async () => {
   expect([saved.status, saved.value("afterRuns"), saved.value("afterMinutes")]).toEqual([200, undefined, "30"]);
 });
 
+test("a rule is a sentence with its scope, and an API says whose rule applies or is replaced", async () => {
+  const made = await makeTests(portal.backend, targetApi);
+  const general = await (await visitor.open("/test-management/alert-rules")).submit("Create rule", { afterRuns: "2" });
+  expect(general.text).toContain("When a test fails");
+  const inherits = await visitor.open(`/test-management/${made.apiId}/alert-rules`);
+  expect(inherits.text).toContain("The organization's rule applies here");
+  expect(inherits.text).toContain(
+    "When a test fails 2 times in a row, open an incident of high severity and alert nobody.",
+  );
+  const wrong = await inherits.submit("Create rule", { afterMinutes: "soon", remindHours: "999" });
+  expect([wrong.status, wrong.errors("afterMinutes"), wrong.value("afterMinutes")]).toEqual([
+    ...[422, "Enter a number", "soon"],
+  ]);
+  const own = await inherits.submit("Create rule", { afterRuns: "3", afterMinutes: "30" });
+  expect(own.text).toContain("This rule is used instead of the organization's rule.");
+  const list = await own.follow("the organization's rule");
+  expect(list.text).toMatch(/fails 3 times in a row or has been failing for 30 minutes, open an incident/);
+  const dialog = await list.follow("Delete the rule");
+  await dialog.submit("Delete this rule");
+});
+
 test("creating a channel while editing a rule leads back to the input, with the channel ticked", async () => {
   const rule = await visitor.open("/test-management/alert-rules");
   expect(rule.text).toContain("No alert channels yet");
   const tagged = await rule.submit("Add a tag", { afterRuns: "4" });
-  const typed = { afterRuns: "four", "severities[0].tag": "checkout", remindHours: "3", onRecovery: false };
+  const typed = { afterRuns: "7", "severities[0].tag": "checkout", remindHours: "3", onRecovery: false };
   let channel = await tagged.submit("Create a channel", typed);
   expect(channel.heading).toBe("Create an alert channel");
   channel = await channel.submit("Create channel", { kind: "mail", name: "" });
@@ -53,7 +74,7 @@ test("creating a channel while editing a rule leads back to the input, with the 
   expect([back.url.pathname, back.status]).toEqual(["/test-management/alert-rules", 200]);
   expect(back.text).toContain("We restored your unsaved changes");
   expect(["afterRuns", "severities[0].tag", "remindHours"].map((name) => back.value(name))).toEqual([
-    ...["four", "checkout", "3"],
+    ...["7", "checkout", "3"],
   ]);
   const saved = await back.submit("Create rule", { afterRuns: "4" });
   expect(saved.text).toContain("The rule is saved.");

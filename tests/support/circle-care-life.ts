@@ -31,19 +31,19 @@ export async function careForCircle(page: Page, portal: RunningPortal, targetApi
   await expect(page.getByText("99.9 % of results pass in 30 days").first()).toBeVisible();
 
   await follow(page, "link", /^Alert rule$/);
-  await typeInto(page, /^Reminder interval/, "3");
+  await typeInto(page, /^Hours between reminders/, "3");
   await follow(page, "button", /^Create a channel$/);
   await typeInto(page, /^Name$/, `Team ${mark}`);
   await typeInto(page, /^Other addresses/, `${mark}@example.org`);
   await follow(page, "button", /^Create channel$/);
   await expect(page.getByText("We restored your")).toBeVisible();
-  await expect(page.getByLabel(/^Reminder interval/)).toHaveValue("3");
+  await expect(page.getByLabel(/^Hours between reminders/)).toHaveValue("3");
   await expect(page.getByRole("checkbox", { name: `Team ${mark}` })).toBeChecked();
-  await tabTo(page, "checkbox", /^Alert when an error budget burns quickly/);
+  await tabTo(page, "checkbox", /^Alert them when the error budget/);
   await page.keyboard.press("Space");
   await follow(page, "button", /^Create rule$/);
   await expect(page.getByText("The rule is saved.")).toBeVisible();
-  await expect(page.getByRole("checkbox", { name: /^Alert when an error budget/ })).not.toBeChecked();
+  await expect(page.getByRole("checkbox", { name: /^Alert them when the error budget/ })).not.toBeChecked();
 
   await follow(page, "link", /^Status page$/);
   await typeInto(page, /^Title$/, `Shop ${mark}`);

@@ -3,6 +3,8 @@ import { colour, radius, space } from "~/styles/tokens.css";
 
 /** As wide as its typical value: the width hints at the expected length. */
 export const width = styleVariants({
+  /** A few digits or a time of day, within a sentence. */
+  number: { width: "4.5rem" },
   tiny: { maxWidth: "6rem" },
   short: { maxWidth: "12rem" },
   medium: { maxWidth: "22rem" },

@@ -41,6 +41,7 @@ export default function AlertRuleOfApi() {
       <RuleEditor
         rule={rule}
         result={useActionData<typeof action>()}
+        subject={`a test of ${api.name}`}
         here={href("/test-management/:apiId/alert-rules", { apiId: api.id })}
         deleting={
           rule.wider

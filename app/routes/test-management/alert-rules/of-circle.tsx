@@ -63,6 +63,7 @@ export default function AlertRuleOfCircle() {
       <RuleEditor
         rule={rule}
         result={useActionData<typeof action>()}
+        subject={`a test in a run of ${circle.name}`}
         here={getAddress({ apiId: api.id, testCircleId: circle.id })}
         deleting={
           rule.wider

@@ -39,6 +39,7 @@ export default function AlertRules() {
       <RuleEditor
         rule={rule}
         result={useActionData<typeof action>()}
+        subject="a test"
         here={href("/test-management/alert-rules")}
         deleting={{
           name: "Delete the rule",
@@ -48,9 +49,9 @@ export default function AlertRules() {
       {others.length > 0 && (
         <Card title="APIs and circles with their own rule">
           <ul>
-            {others.map(({ name, address }) => (
+            {others.map(({ name, address, words }) => (
               <li key={address}>
-                <a href={address}>{name}</a>
+                <a href={address}>{name}</a>: {words}
               </li>
             ))}
           </ul>

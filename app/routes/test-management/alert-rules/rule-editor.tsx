@@ -8,12 +8,14 @@ import { Dialog } from "~/ui/dialog/dialog";
 import { Column, Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import type { LoadedRule } from "./rule.server";
-import { NotifyFields, OpeningFields } from "./rule-fields";
+import { RuleFields } from "./rule-fields";
 import type { RuleFormFields } from "./rule-form";
 
 export interface RuleEditorProps {
   rule: LoadedRule;
   result: SubmissionResult | undefined;
+  /** What the rule is about, such as "a test of Example shop". */
+  subject: string;
   /** The rule's page. */
   here: string;
   /** The label for deleting it, e.g. "Use the organization's rule again", and the rule that applies afterwards. */
@@ -21,7 +23,7 @@ export interface RuleEditorProps {
 }
 
 /** The form of a scope's own rule, stored or new. */
-export function RuleEditor({ rule, result, here, deleting }: RuleEditorProps) {
+export function RuleEditor({ rule, result, subject, here, deleting }: RuleEditorProps) {
   const { own, managed, first, channels, madeId, mayWrite, asksToDelete } = rule;
   const stored = useSavedResult();
   const [form, fields] = useForm<RuleFormFields>({
@@ -44,8 +46,7 @@ export function RuleEditor({ rule, result, here, deleting }: RuleEditorProps) {
           <Stack gap="huge">
             {!mayWrite && <Notice title="You can view this rule, but not change it" />}
             <FormErrorSummary form={form} />
-            <OpeningFields {...{ form, fields }} />
-            <NotifyFields {...{ fields, channels }} madeId={result ? undefined : madeId} />
+            <RuleFields {...{ form, fields, subject, channels }} madeId={result ? undefined : madeId} />
             {mayWrite && (
               <Row>
                 <Button variant="primary" name="intent" value="save">

@@ -9,6 +9,9 @@ import {
 const text = z.string().default("");
 const wholeNumber = z.number("Enter a number").int("Enter a whole number");
 
+/** As the contract bounds it. */
+export const maxRuns = 10;
+
 /** The form of an alert rule. The service checks the bounds. */
 export const ruleForm = z.object({
   afterRuns: wholeNumber.optional(),

@@ -8,21 +8,30 @@ export interface RuleInForceProps {
   api: { id: string; name: string };
 }
 
-/** The rule that applies where a scope has no own rule. */
+/** The rule that applies where a scope has no own rule, and where it comes from. */
 export function RuleInForce({ rule: { own, wider, mayWrite }, api }: RuleInForceProps) {
-  if (own) return null;
-  const invitation = mayWrite && "Create a rule below to override it here.";
   if (!wider) {
+    if (own) return null;
     return (
       <Notice tone="warning" title="No rule applies here">
-        The first failing run opens an incident but sends no alerts. {invitation}
+        The first failing run opens an incident but sends no alerts. {mayWrite && "Create a rule below."}
       </Notice>
     );
   }
-  const owner = wider.scope.kind === "api" ? `The rule of ${api.name}` : "The organization's rule";
+  const isOfApi = wider.scope.kind === "api";
+  const address = ruleAddress(wider.scope, api.id);
+  if (own) {
+    return (
+      <p>
+        This rule is used instead of{" "}
+        <a href={address}>{isOfApi ? `the rule of ${api.name}` : "the organization's rule"}</a>.
+      </p>
+    );
+  }
   return (
-    <Notice title={`${owner} applies here`}>
-      {ruleWords(wider, wider.channelNames)} <a href={ruleAddress(wider.scope, api.id)}>Open it</a>. {invitation}
+    <Notice title={`${isOfApi ? `The rule of ${api.name}` : "The organization's rule"} applies here`}>
+      {ruleWords({ rule: wider, channels: wider.channelNames })} <a href={address}>Open it</a>.{" "}
+      {mayWrite && "Create a rule below to override it here; it starts with the same values."}
     </Notice>
   );
 }

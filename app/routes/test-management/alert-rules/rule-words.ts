@@ -1,20 +1,30 @@
 import type { AlertPolicy } from "#contracts/test-analyzer/alert-rules.ts";
 import { plural } from "~/ui/count/plural";
 
-/** A rule in a few sentences. @param channels names of the channels that it notifies */
-export function ruleWords(rule: AlertPolicy, channels: readonly string[]): string {
-  const { afterRuns: runs, afterMinutes, onBurn, remindHours, quietHours } = rule;
+/** How often something fails: “once”, “3 times in a row”. */
+export const runsWords = (runs: number): string => (runs === 1 ? "once" : `${runs} times in a row`);
+
+export interface RuleInWords {
+  rule: AlertPolicy;
+  /** Names of the channels that it alerts. */
+  channels: readonly string[];
+  /** What fails, such as “a test of Example shop”. */
+  subject?: string;
+}
+
+/** A rule in the sentence of its form, and one for each part that is not usual. */
+export function ruleWords({ rule, channels, subject = "a test" }: RuleInWords): string {
+  const { afterRuns, afterMinutes, severity, onRecovery, onBurn, remindHours, quietHours } = rule;
   const opening = [
-    runs && (runs === 1 ? "the first run that fails" : `${runs} runs that fail one after the other`),
-    afterMinutes && `${plural(afterMinutes, "minute")} of failing`,
+    afterRuns && `fails ${runsWords(afterRuns)}`,
+    afterMinutes && `has been failing for ${plural(afterMinutes, "minute")}`,
   ];
+  const alerted = channels.length > 0 ? `alert ${new Intl.ListFormat("en").format(channels)}` : "alert nobody";
   return [
-    `An incident opens after ${opening.filter(Boolean).join(", or ")}`,
-    channels.length > 0
-      ? `${new Intl.ListFormat("en").format(channels)} ${channels.length === 1 ? "is" : "are"} alerted`
-      : "No alerts are sent",
-    !onBurn && "No alerts are sent for fast-burning error budgets",
-    remindHours && `Reminders every ${remindHours === 1 ? "hour" : `${remindHours} hours`}`,
+    `When ${subject} ${opening.filter(Boolean).join(" or ")}, open an incident of ${severity} severity and ${alerted}`,
+    remindHours && `Remind them every ${remindHours === 1 ? "hour" : `${remindHours} hours`}`,
+    !onRecovery && "Recovery is not alerted",
+    !onBurn && "Fast-burning error budgets are not alerted",
     quietHours && `Quiet hours are from ${quietHours.from} to ${quietHours.to} ${quietHours.timeZone}`,
   ]
     .filter(Boolean)

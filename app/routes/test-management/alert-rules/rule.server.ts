@@ -49,7 +49,8 @@ export async function loadRule(viewer: Viewer, request: Request, scope: AlertSco
 }
 export type LoadedRule = Awaited<ReturnType<typeof loadRule>>;
 
-function getNames({ channelIds }: AlertRule, channels: readonly AlertChannel[]): string[] {
+/** Names of the channels that a rule alerts. */
+export function getNames({ channelIds }: AlertRule, channels: readonly AlertChannel[]): string[] {
   return channels
     .filter(({ id }) => channelIds.includes(id))
     .map(({ name, enabled }) => (enabled ? name : `${name} (switched off)`));
