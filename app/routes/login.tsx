@@ -149,7 +149,7 @@ function PasswordForm(props: PasswordFormProps) {
             {...fieldProps(fields.password)}
             defaultValue={undefined}
           />
-          <Button variant="primary" size="large" fullWidth>
+          <Button variant="primary" size="large" fullWidth data-accepts-cookies>
             {consented ? "Login" : "Accept essential cookies and log in"}
           </Button>
         </Stack>

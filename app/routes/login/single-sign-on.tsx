@@ -100,7 +100,7 @@ export default function SingleSignOn() {
           <FormErrorSummary form={form} />
           <input type="hidden" name="redirectTo" value={redirectTo} />
           <TextField {...fieldProps(fields.email)} label="Email address" type="email" required autoComplete="email" />
-          <Button variant="primary" size="large" fullWidth>
+          <Button variant="primary" size="large" fullWidth data-accepts-cookies>
             {consented ? "Continue" : "Accept essential cookies and continue"}
           </Button>
         </Stack>

@@ -13,7 +13,7 @@ export function CookieBanner({ returnTo }: { returnTo: string }) {
         </p>
         <input type="hidden" name="returnTo" value={returnTo} />
         <div className={styles.choices}>
-          <Button name="choice" value="accept" variant="primary" size="small">
+          <Button name="choice" value="accept" variant="primary" size="small" data-accepts-cookies>
             Accept essential cookies
           </Button>
           <Button name="choice" value="decline" size="small">

@@ -1,7 +1,7 @@
 import type { IncidentSummary } from "#contracts/test-analyzer/incidents.ts";
 import { problemResponse } from "~/backend/responses";
 import { isMuteChoice, muteChoices } from "~/features/incidents/mute-choices";
-import { toMoment } from "~/features/time-zone/local-moment";
+import { readMoment } from "~/features/time-zone/local-moment";
 import { readForm } from "~/forms/read-form.server";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { href } from "~/href";
@@ -48,7 +48,7 @@ export async function handleIncidentAction(request: Request, { viewer, context, 
       const submission = await parseSubmission(request, muteForm);
       if (submission.status !== "success") return rejected(submission);
       const { until, timeZone } = submission.value;
-      const muted = await muteIncident({ params, body: { until: toMoment(until, timeZone) } });
+      const muted = await muteIncident({ params, body: { until: readMoment(until, timeZone) } });
       if (muted.status === 422 && !muted.ok) return rejected(submission, muted.problem);
       return conclude(muted, "Muted: no alerts for this incident.");
     }

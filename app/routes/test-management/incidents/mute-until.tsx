@@ -5,10 +5,11 @@ import { TimeZoneField } from "~/features/time-zone/time-zone-field";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { useSavedResult } from "~/forms/use-saved-form";
+import { islandAttributes } from "~/islands/island-attributes";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Column, Row, Stack } from "~/ui/layout/layout";
-import { TextField } from "~/ui/text-field/text-field";
+import { MomentField } from "~/ui/moment-field/moment-field";
 
 export interface MuteUntilProps {
   timeZone: string;
@@ -24,7 +25,7 @@ export function MuteUntil({ timeZone, now, here, result }: MuteUntilProps) {
   const [form, fields] = useForm<{ until: string; timeZone: string }>({
     id: "mute",
     lastResult: result ?? stored,
-    defaultValue: { until: tomorrowMorning(new Date(now), timeZone), timeZone },
+    defaultValue: { until: tomorrowMorning(new Date(now), timeZone).replace("T", " "), timeZone },
   });
   return (
     <Card
@@ -35,11 +36,10 @@ export function MuteUntil({ timeZone, now, here, result }: MuteUntilProps) {
         <Column width="form">
           <Stack>
             <FormErrorSummary form={form} />
-            <TextField
+            <MomentField
               label="Date and time"
-              hint="Within the next 30 days."
-              type="datetime-local"
-              width="medium"
+              hint="Within the next 30 days, e.g. 2026-11-27 22:00 or tomorrow 09:00."
+              island={islandAttributes("moment-picker")}
               {...fieldProps(fields.until)}
             />
             <TimeZoneField hint="Time zone of the time above." field={fields.timeZone} />

@@ -15,5 +15,5 @@ export const circle = hiddenWith("all", "api");
 export const once = hiddenWith("repeating");
 export const repeating = hiddenWith("once");
 
-/** Fits the day, the time and the browser's own button. */
+/** Fits the day, the time and the button of the calendar. */
 export const moment = style({ flex: "1 1 14rem" });

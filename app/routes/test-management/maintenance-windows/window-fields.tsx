@@ -2,8 +2,10 @@ import type { useForm } from "@conform-to/react";
 import { CronField } from "~/features/schedules/cron-field";
 import { TimeZoneField } from "~/features/time-zone/time-zone-field";
 import { fieldProps } from "~/forms/field-props";
+import { islandAttributes } from "~/islands/island-attributes";
 import { Card } from "~/ui/card/card";
 import { Row, Stack } from "~/ui/layout/layout";
+import { MomentField } from "~/ui/moment-field/moment-field";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
@@ -54,6 +56,7 @@ export function ScopeFields({ fields, choices }: { fields: Fields; choices: Wind
 }
 
 export function TimeFields({ fields }: { fields: Fields }) {
+  const island = islandAttributes("moment-picker");
   return (
     <Card title="When it is">
       <Stack gap="large" className={styles.choice}>
@@ -67,8 +70,8 @@ export function TimeFields({ fields }: { fields: Fields }) {
           {...fieldProps(fields.kind)}
         />
         <Row className={styles.once}>
-          <TextField label="From" type="datetime-local" className={styles.moment} {...fieldProps(fields.from)} />
-          <TextField label="To" type="datetime-local" className={styles.moment} {...fieldProps(fields.to)} />
+          <MomentField label="From" {...{ island }} className={styles.moment} {...fieldProps(fields.from)} />
+          <MomentField label="To" {...{ island }} className={styles.moment} {...fieldProps(fields.to)} />
         </Row>
         <CronField
           label="Start (cron expression)"
@@ -89,7 +92,10 @@ export function TimeFields({ fields }: { fields: Fields }) {
             {...fieldProps(fields.unit)}
           />
         </Row>
-        <TimeZoneField hint="Time zone of the times above, e.g. Europe/Berlin." field={fields.timeZone} />
+        <TimeZoneField
+          hint="Time zone of the times above, e.g. Europe/Berlin. Times are typed as 2026-11-27 22:00 or tomorrow 09:00."
+          field={fields.timeZone}
+        />
       </Stack>
     </Card>
   );

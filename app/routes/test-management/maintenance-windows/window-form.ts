@@ -4,7 +4,7 @@ import {
   type MaintenanceWindowInput,
   maintenanceWindowInput,
 } from "#contracts/test-registry/maintenance-windows.ts";
-import { localMoment, toLocal, toMoment } from "~/features/time-zone/local-moment";
+import { findMomentError, readMoment, toTyped } from "~/features/time-zone/local-moment";
 import { acrossFields } from "~/forms/across-fields";
 
 export const units = { minutes: 1, hours: 60, days: 1_440 } as const;
@@ -37,8 +37,8 @@ export const windowForm = acrossFields(
       return;
     }
     for (const path of ["from", "to"] as const) {
-      const checked = localMoment.safeParse(form[path] ?? "");
-      if (!checked.success) error(path, checked.error.issues[0]!.message);
+      const wrong = findMomentError(form[path] ?? "", form.timeZone ?? "");
+      if (wrong) error(path, wrong);
     }
   },
 );
@@ -52,7 +52,7 @@ export function toInput(form: WindowFormValue): MaintenanceWindowInput {
     testCircleId: of === "circle" ? testCircleId : undefined,
     times:
       kind === "once"
-        ? { kind, from: toMoment(from!, timeZone), to: toMoment(to!, timeZone) }
+        ? { kind, from: readMoment(from!, timeZone), to: readMoment(to!, timeZone) }
         : { kind, cron: cron!.trim(), timeZone, durationMinutes: Math.round(lasts! * units[unit]) },
   };
 }
@@ -67,7 +67,7 @@ export function toForm(window: Partial<MaintenanceWindow>, { timeZone, now }: { 
   const zone = repeating?.timeZone ?? timeZone;
   const nextHour = Math.ceil(now / hour) * hour;
   const written = (moment: string | undefined, otherwise: number) =>
-    toLocal(moment ?? new Date(otherwise).toISOString(), zone);
+    toTyped(moment ?? new Date(otherwise).toISOString(), zone);
   const minutes = repeating?.durationMinutes ?? 120;
   const unit = unitNames.findLast((candidate) => minutes % units[candidate] === 0) ?? "minutes";
   return {

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/responses";
 import { RunKey } from "~/features/runs/run-key";
 import { newRunKey, readRunKey } from "~/features/runs/start-run.server";
-import { toMoment } from "~/features/time-zone/local-moment";
+import { readMoment } from "~/features/time-zone/local-moment";
 import { MarkName } from "~/features/trends/mark-list";
 import { markWords } from "~/features/trends/step-marks";
 import { fieldProps } from "~/forms/field-props";
@@ -13,6 +13,7 @@ import { readForm } from "~/forms/read-form.server";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
+import { islandAttributes } from "~/islands/island-attributes";
 import { requireScope, requireViewer } from "~/session/guards";
 import { getTimeZone } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
@@ -25,6 +26,7 @@ import { Stack } from "~/ui/layout/layout";
 import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { listAddress } from "~/ui/list-page/list-address";
 import { Moment } from "~/ui/moment/moment";
+import { MomentField } from "~/ui/moment-field/moment-field";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Table } from "~/ui/table/table";
 import { TextField } from "~/ui/text-field/text-field";
@@ -64,11 +66,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     required(await testAnalyzer.deleteMark({ params: { markId: String(deletedId) } }));
     return redirectWithToast(context, here, "The marker was deleted.");
   }
-  const submission = await parseSubmission(request, markForm);
+  const timeZone = getTimeZone(request, viewer.session);
+  const submission = await parseSubmission(request, markForm(timeZone));
   if (submission.status !== "success") return rejected(submission);
   const { at, ...mark } = submission.value;
   const made = await testAnalyzer.createMark({
-    body: { ...mark, apiId, at: at && toMoment(at, getTimeZone(request, viewer.session)) },
+    body: { ...mark, apiId, at: at && readMoment(at, timeZone) },
     headers: { "idempotency-key": `${readRunKey(form)}:mark` },
   });
   if (!made.ok) return rejected(submission, made.problem);
@@ -149,12 +152,11 @@ function MarkForm({ timeZone, runKey }: { timeZone: string; runKey: string }) {
         <RunKey value={runKey} />
         <Stack>
           <TextField label="Name" placeholder="Bookshop 2.4.0" {...fieldProps(fields.name)} />
-          <TextField
-            label={`When, in ${timeZone}`}
-            hint="Leave empty for now."
-            type="datetime-local"
+          <MomentField
+            label="When"
+            hint={`By the clocks of ${timeZone}, e.g. 2026-11-27 22:00 or today 09:00. Leave empty for now.`}
             required={false}
-            width="short"
+            island={islandAttributes("moment-picker")}
             {...fieldProps(fields.at)}
           />
           <TextField

@@ -1,9 +1,14 @@
 import { z } from "zod";
 import { markInput } from "#contracts/test-analyzer/marks.ts";
-import { localMoment } from "~/features/time-zone/local-moment";
+import { findMomentError } from "~/features/time-zone/local-moment";
+import { acrossFields } from "~/forms/across-fields";
 
-export const markForm = z.object({
-  name: markInput.shape.name,
-  at: localMoment.optional(),
-  url: markInput.shape.url,
-});
+/** @param timeZone whose clocks the time is read by */
+export const markForm = (timeZone: string) =>
+  acrossFields(
+    z.object({ name: markInput.shape.name, at: z.string().optional(), url: markInput.shape.url }),
+    ({ at }, error) => {
+      const wrong = at && findMomentError(at, timeZone);
+      if (wrong) error("at", wrong);
+    },
+  );
