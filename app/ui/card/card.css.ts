@@ -1,4 +1,4 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { colour, radius, space, text } from "~/styles/tokens.css";
 
 export const card = style({
@@ -47,3 +47,6 @@ export const sticky = style({
   background: colour.surface,
   borderRadius: `0 0 ${radius.large} ${radius.large}`,
 });
+
+// A field that gets the focus scrolls to above it.
+globalStyle(`${card}:has(> ${sticky}) :is(input, select, textarea)`, { scrollMarginBottom: "5rem" });

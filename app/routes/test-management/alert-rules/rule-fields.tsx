@@ -6,6 +6,7 @@ import { checkboxProps, choicesProps, fieldProps } from "~/forms/field-props";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Checkbox } from "~/ui/checkbox/checkbox";
+import { FieldHint } from "~/ui/field/field";
 import { Row, Stack } from "~/ui/layout/layout";
 import { CheckboxGroup } from "~/ui/radio-group/radio-group";
 import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
@@ -48,7 +49,7 @@ export function RuleFields({ form, fields, subject, channels, madeId }: RuleFiel
       <Card title="When to alert whom">
         <Stack gap="large">
           <div className={styles.sentence}>
-            <span>When {subject} fails</span>
+            When {subject} fails{" "}
             <Select
               label="How often it fails"
               labelHidden
@@ -57,9 +58,9 @@ export function RuleFields({ form, fields, subject, channels, madeId }: RuleFiel
               options={runOptions}
               {...fieldProps(fields.afterRuns)}
             />
-            <span>or has been failing for</span>
+            {" or has been failing for "}
             <NumberWithin label="Minutes of failing" {...fieldProps(fields.afterMinutes)} />
-            <span>minutes, open an incident of</span>
+            {" minutes, open an incident of "}
             <Select
               label="Severity"
               labelHidden
@@ -67,20 +68,21 @@ export function RuleFields({ form, fields, subject, channels, madeId }: RuleFiel
               options={severityOptions}
               {...fieldProps(fields.severity)}
             />
-            <span>severity and alert:</span>
+            {" severity and alert:"}
           </div>
           <ChannelChoice {...{ fields, channels, madeId }} />
-          <p>
-            <small>Whichever comes first; leave the minutes empty to go by runs alone. Manual runs don't count.</small>
-          </p>
+          <FieldHint
+            id="rule-count"
+            hint="Whichever comes first; leave the minutes empty to go by runs alone. Manual runs don't count."
+          />
         </Stack>
       </Card>
       <Card title="After that">
         <Stack gap="large">
           <div className={styles.sentence}>
-            <span>Remind them every</span>
+            {"Remind them every "}
             <NumberWithin label="Hours between reminders" {...fieldProps(fields.remindHours)} />
-            <span>hours until someone acknowledges, mutes or resolves it. Empty: no reminders.</span>
+            {" hours until someone acknowledges, mutes or resolves it. Leave it empty for no reminders."}
           </div>
           <Checkbox label="Alert them again when it recovers" {...checkboxProps(fields.onRecovery)} />
           <Checkbox
@@ -134,7 +136,7 @@ function QuietHours({ fields }: { fields: Fields }) {
       />
       <Stack gap="medium" className={styles.hours}>
         <div className={styles.sentence}>
-          <span>From</span>
+          {"From "}
           <TextField
             label="From"
             labelHidden
@@ -143,7 +145,7 @@ function QuietHours({ fields }: { fields: Fields }) {
             className={styles.inline}
             {...fieldProps(fields.from)}
           />
-          <span>to</span>
+          {" to "}
           <TextField
             label="To"
             labelHidden
@@ -152,7 +154,7 @@ function QuietHours({ fields }: { fields: Fields }) {
             className={styles.inline}
             {...fieldProps(fields.to)}
           />
-          <span>in the time zone below.</span>
+          {" in this time zone:"}
         </div>
         <TimeZoneField hint="Time zone of the hours above." field={fields.timeZone} />
       </Stack>
