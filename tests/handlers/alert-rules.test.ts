@@ -47,7 +47,7 @@ test("a rule is a sentence with its scope, and an API says whose rule applies or
   const inherits = await visitor.open(`/test-management/${made.apiId}/alert-rules`);
   expect(inherits.text).toContain("The organization's rule applies here");
   expect(inherits.text).toContain(
-    "When a test fails 2 times in a row, open an incident of high severity and alert nobody.",
+    "When a test fails 2 times in a row, open an incident of high severity and alert no one.",
   );
   const wrong = await inherits.submit("Create rule", { afterMinutes: "soon", remindHours: "999" });
   expect([wrong.status, wrong.errors("afterMinutes"), wrong.value("afterMinutes")]).toEqual([

@@ -190,16 +190,26 @@ test("rules: the organization's applies until an API or a circle has its own, an
   const { id: channelId } = requireValue(channel, "creating a channel");
   const form = await incident.follow("Create an alert rule");
   expect(form.text).toContain("The organization has no rule yet");
-  const wrong = await form.submit("Create rule", { afterRuns: "0", remindHours: "never", quiet: true, from: "25:00" });
+  const wrong = await form.submit("Create rule", {
+    afterMinutes: "0",
+    remindHours: "never",
+    quiet: true,
+    from: "25:00",
+  });
   expect(wrong.status).toBe(422);
   expect(wrong.errors("remindHours")).toContain("Enter a number");
   const refused = await wrong.submit("Create rule", { remindHours: "999" });
-  expect([refused.errors("afterRuns"), refused.errors("remindHours"), refused.errors("from")]).toEqual([
-    expect.stringContaining("At least one run"),
+  expect([refused.errors("afterMinutes"), refused.errors("remindHours"), refused.errors("from")]).toEqual([
+    expect.stringContaining("At least a minute"),
     expect.stringContaining("At most a week"),
     expect.stringContaining("e.g. 22:00"),
   ]);
-  const tagged = await refused.submit("Add a tag", { afterRuns: "2", remindHours: "4", from: "22:00" });
+  const tagged = await refused.submit("Add a tag", {
+    afterRuns: "2",
+    afterMinutes: "",
+    remindHours: "4",
+    from: "22:00",
+  });
   expect(tagged.value("afterRuns")).toBe("2");
   const saved = await tagged.submit("Create rule", {
     "severities[0].tag": "checkout",
@@ -212,7 +222,7 @@ test("rules: the organization's applies until an API or a circle has its own, an
   const overview = await visitor.open(`/test-management/${made.apiId}/manage`);
   const ofApi = await overview.follow("Alert rule");
   expect(ofApi.text).toMatch(
-    /The organization's rule applies here.*after 2 runs.*On call is alerted.*every 4 hours.*22:00 to 07:00 Europe\/Berlin/,
+    /The organization's rule applies here.*fails 2 times in a row.*alert On call.*every 4 hours.*22:00 to 07:00 Europe\/Berlin/,
   );
   const own = await ofApi.submit("Create rule", { afterRuns: "1", remindHours: "" });
   expect(own.text).not.toContain("applies here");

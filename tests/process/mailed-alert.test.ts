@@ -150,7 +150,10 @@ test("the user on call is mailed once when a circle breaks and once when it reco
   expect(first).toMatchObject({ verdict: "failed", counts: { passed: 1, failed: 1 } });
   const { id: incidentId, since } = await incidentBy(({ runId }) => runId === first.id);
   const email = await mailServer.newest(onCall, /fails/);
-  expect(email).toMatchObject({ subject: "Read an order fails (Orders)", from: { address: "portal@example.com" } });
+  expect(email).toMatchObject({
+    subject: "Incident: Read an order fails (Orders, circle Orders, every morning)",
+    from: { address: "portal@example.com" },
+  });
   expect(email.text).toContain('> $.state: expected "open", found "stack trace with Bearer [secret] and [secret]".');
   expect(email.text).toContain(`It has failed since ${since.slice(0, 10)} ${since.slice(11, 16)} UTC.`);
   expect(email.text).toContain("GET /orders (Read an order; Orders, circle Orders, every morning)");
@@ -185,8 +188,8 @@ test("the user on call is mailed once when a circle breaks and once when it reco
     ["delivered", "Read an order fails"],
   ]);
   expect(alerts().map(({ subject }) => subject)).toEqual([
-    "Read an order fails (Orders)",
-    "Resolved: Read an order fails (Orders)",
+    "Incident: Read an order fails (Orders, circle Orders, every morning)",
+    "Resolved: Read an order fails (Orders, circle Orders, every morning)",
   ]);
   for (const { text, html, raw } of mailServer.received) {
     for (const secret of [password, token]) expect(`${text} ${html} ${raw}`).not.toContain(secret);

@@ -30,6 +30,16 @@ test("user input appears in the HTML part as text", () => {
   }
 });
 
+test("a state is an edge with a sign and a word before the title, in the text part too", () => {
+  const { text, html } = renderEmail({
+    ...{ to: { address: "a@example.org" }, subject: "Orders <fail>", blocks: [{ kind: "note", text: "A note." }] },
+    state: { tone: "danger", word: "Incident" },
+  });
+  expect(text).toMatch(/^✕ Incident\nOrders <fail>\n\nA note\./);
+  expect(html).toMatch(/<td width="4" bgcolor="#c62828"[\s\S]*✕ Incident[\s\S]*<h1[^>]*>Orders &lt;fail&gt;<\/h1>/);
+  expect(write([{ kind: "note", text: "A note." }]).html).not.toContain("<table");
+});
+
 test("T06: a subject is one line", () => {
   expect(write([], "Welcome\r\nBcc: evil@example.net\u0000Anne ").subject).toBe("Welcome Bcc: evil@example.net Anne");
 });

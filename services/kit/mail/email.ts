@@ -15,8 +15,18 @@ export type Block =
   /** Content for some readers only. */
   | { kind: "note"; text: string };
 
+export type StateTone = "danger" | "warning" | "success" | "neutral";
+
+/** What an email reports, for readers who see only its edge: the word says it without the colour, too. */
+export interface EmailState {
+  tone: StateTone;
+  word: string;
+}
+
 export interface Email {
   to: Correspondent;
+  /** Before the title, with a coloured edge. */
+  state?: EmailState;
   replyTo?: Correspondent;
   subject: string;
   blocks: Block[];
@@ -80,21 +90,42 @@ function asHtml(block: Block): string {
   }
 }
 
+const states: Record<StateTone, { colour: string; sign: string }> = {
+  danger: { colour: "#c62828", sign: "✕" },
+  warning: { colour: "#b26a00", sign: "!" },
+  success: { colour: "#2e7d32", sign: "✓" },
+  neutral: { colour: "#5c6470", sign: "•" },
+};
+
+const stateWords = ({ tone, word }: EmailState) => `${states[tone].sign} ${word}`;
+
+/** The title. A table's cell is the only coloured bar that mail clients agree on; the words keep the client's colour. */
+function titleHtml(title: string, state: EmailState | undefined): string {
+  const heading = `<h1 style="font-size:22px;line-height:1.25;margin:${state ? "0" : "16px 0"}">${escaped(title)}</h1>`;
+  if (!state) return heading;
+  const { colour } = states[state.tone];
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0;border-collapse:collapse"><tr>
+<td width="4" bgcolor="${colour}" style="width:4px;background:${colour};font-size:0">&nbsp;</td>
+<td style="padding:2px 0 2px 14px"><p style="margin:0 0 4px;font-weight:700">${escaped(stateWords(state))}</p>
+${heading}</td>
+</tr></table>`;
+}
+
 /** Creates an email's text and HTML parts; user input is escaped. */
-export function renderEmail({ to, replyTo, subject, blocks, unsubscribeHref }: Email): RenderedEmail {
+export function renderEmail({ to, replyTo, state, subject, blocks, unsubscribeHref }: Email): RenderedEmail {
   const title = oneLine(subject);
   return {
     to,
     ...(replyTo ? { replyTo } : {}),
     ...(unsubscribeHref ? { unsubscribeHref } : {}),
     subject: title,
-    text: `${blocks.map(asText).join("\n\n")}\n\n-- \nAPI Assurance\n`,
+    text: `${state ? `${stateWords(state)}\n${title}\n\n` : ""}${blocks.map(asText).join("\n\n")}\n\n-- \nAPI Assurance\n`,
     html: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escaped(title)}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
 <div style="max-width:560px;margin:0 auto">
 <p style="font-weight:700">API Assurance</p>
-<h1 style="font-size:22px;line-height:1.25;margin:16px 0">${escaped(title)}</h1>
+${titleHtml(title, state)}
 ${blocks.map(asHtml).join("\n")}
 </div></body></html>
 `,

@@ -1,4 +1,5 @@
 import type { AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
+import type { EmailState } from "../../kit/mail/email.ts";
 import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 import { writeSubject } from "../domain/alert/words.ts";
 import { writeBlocks } from "../domain/alert/written.ts";
@@ -10,6 +11,22 @@ export interface Recipient {
   timeZone?: string | undefined;
 }
 
+const states: Record<AlertMessage["kind"], EmailState> = {
+  opened: { tone: "danger", word: "Incident" },
+  reminder: { tone: "danger", word: "Still open" },
+  recovered: { tone: "success", word: "Resolved" },
+  burning: { tone: "warning", word: "Error budget" },
+  steady: { tone: "success", word: "Error budget" },
+  certificate: { tone: "warning", word: "Certificate" },
+  test: { tone: "neutral", word: "Test" },
+};
+
+/** State, cause and what it is of, in one line. Titles of other kinds begin with their state. */
+function toSubject(message: AlertMessage): string {
+  const subject = writeSubject(message, { withCircles: true });
+  return message.kind === "opened" ? `Incident: ${subject}` : subject;
+}
+
 /** @param channelName where to change the subscription: alerts of a team are forwarded, and their readers ask */
 export function createAlertEmail(
   { address, timeZone }: Recipient,
@@ -18,7 +35,8 @@ export function createAlertEmail(
 ): OutgoingEmail {
   return {
     to: { address },
-    subject: writeSubject(message),
+    state: states[message.kind],
+    subject: toSubject(message),
     blocks: [
       ...writeBlocks(message, from.origin, timeZone),
       { kind: "note", text: `You receive this email through the alert channel “${from.channelName}”.` },

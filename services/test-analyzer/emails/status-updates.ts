@@ -1,3 +1,5 @@
+import type { UpdateKind } from "#contracts/test-analyzer/status-updates.ts";
+import type { EmailState } from "../../kit/mail/email.ts";
 import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 import type { Update } from "../domain/status-update.ts";
 
@@ -49,6 +51,13 @@ export interface UpdateLinks {
   oneClickHref: string;
 }
 
+const states: Record<UpdateKind, EmailState> = {
+  opened: { tone: "danger", word: "Incident" },
+  changed: { tone: "danger", word: "Incident, changed" },
+  resolved: { tone: "success", word: "Resolved" },
+  message: { tone: "neutral", word: "Announcement" },
+};
+
 /** What happened on a status page. */
 export function createUpdatesEmail(
   to: string,
@@ -65,6 +74,7 @@ export function createUpdatesEmail(
   return {
     to: { address: to },
     unsubscribeHref: oneClickHref,
+    ...(first ? { state: states[first.kind] } : {}),
     subject: `${pageTitle}: ${first?.title ?? ""}${more}`,
     blocks: [
       ...updates.map(({ title, text }) => ({ kind: "quote" as const, text: text ? `${title}\n${text}` : title })),

@@ -1,5 +1,5 @@
 import type { AuditRecord } from "#contracts/kit/audit-records.ts";
-import { settingWords } from "../system/setting-words";
+import { settingWords } from "../setting-words";
 import { capitalized, kindWords, plainWords } from "./record-words";
 
 /** A resource that a record is about or that its resource belongs to. */

@@ -7,9 +7,9 @@ import { Moment } from "~/ui/moment/moment";
 import { oneLine } from "~/ui/table/one-line.css";
 import { Table } from "~/ui/table/table";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
+import { changeWords, settingWords } from "../setting-words";
 import { value } from "./change-card.css";
 import { sectionAddress } from "./sections";
-import { changeWords, settingWords } from "./setting-words";
 
 /** Who changed which setting and when; the latest change of each can be undone. */
 export function ChangeCard({ changes }: { changes: readonly SettingChange[] }) {

@@ -3,7 +3,7 @@ import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
 import type { InstallationSettings, SettingName } from "#contracts/kit/settings.ts";
 import { fieldProps } from "~/forms/field-props";
 import { TextField } from "~/ui/text-field/text-field";
-import { settingWords } from "./setting-words";
+import { settingWords } from "../setting-words";
 import type { SettingsResult } from "./settings-action.server";
 import { SettingsForm } from "./settings-form";
 

@@ -3,7 +3,7 @@ import type { InstallationSettings } from "#contracts/kit/settings.ts";
 import { checkboxProps, fieldProps } from "~/forms/field-props";
 import { Checkbox } from "~/ui/checkbox/checkbox";
 import { TextArea } from "~/ui/text-area/text-area";
-import { settingWords } from "./setting-words";
+import { settingWords } from "../setting-words";
 import type { SettingsResult } from "./settings-action.server";
 import { SettingsForm } from "./settings-form";
 

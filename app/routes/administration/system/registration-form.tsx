@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { checkboxProps } from "~/forms/field-props";
 import { Checkbox } from "~/ui/checkbox/checkbox";
-import { settingWords } from "./setting-words";
+import { settingWords } from "../setting-words";
 import type { SettingsResult } from "./settings-action.server";
 import { SettingsForm } from "./settings-form";
 

@@ -4,7 +4,7 @@ import type { InstallationSettings, SettingName } from "#contracts/kit/settings.
 import { fieldProps } from "~/forms/field-props";
 import { href } from "~/href";
 import { TextField } from "~/ui/text-field/text-field";
-import { settingWords } from "./setting-words";
+import { settingWords } from "../setting-words";
 import type { SettingsResult } from "./settings-action.server";
 import { SettingsForm } from "./settings-form";
 

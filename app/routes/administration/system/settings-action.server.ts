@@ -8,8 +8,8 @@ import { rejected } from "~/forms/submission.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
+import { settingWords } from "../setting-words";
 import { type Section, sectionAddress } from "./sections";
-import { settingWords } from "./setting-words";
 
 /** The section that each form is in. */
 const sectionOfForm = {

@@ -5,7 +5,7 @@ import { ruleWords } from "./rule-words";
 test("a rule is a sentence, and what is not usual has one of its own", () => {
   const usual = alertPolicy.parse({ afterRuns: 1 });
   expect(ruleWords({ rule: usual, channels: [] })).toBe(
-    "When a test fails once, open an incident of high severity and alert nobody.",
+    "When a test fails once, open an incident of high severity and alert no one.",
   );
   const rule = alertPolicy.parse({
     ...{ afterRuns: 2, afterMinutes: 30, severity: "critical", remindHours: 4, onRecovery: false, onBurn: false },

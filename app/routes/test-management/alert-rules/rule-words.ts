@@ -19,7 +19,7 @@ export function ruleWords({ rule, channels, subject = "a test" }: RuleInWords): 
     afterRuns && `fails ${runsWords(afterRuns)}`,
     afterMinutes && `has been failing for ${plural(afterMinutes, "minute")}`,
   ];
-  const alerted = channels.length > 0 ? `alert ${new Intl.ListFormat("en").format(channels)}` : "alert nobody";
+  const alerted = channels.length > 0 ? `alert ${new Intl.ListFormat("en").format(channels)}` : "alert no one";
   return [
     `When ${subject} ${opening.filter(Boolean).join(" or ")}, open an incident of ${severity} severity and ${alerted}`,
     remindHours && `Remind them every ${remindHours === 1 ? "hour" : `${remindHours} hours`}`,

@@ -49,13 +49,20 @@ function nameSome(names: readonly string[], kind: string): string {
   return distinct.length > maxNames ? `${distinct.length} ${kind}` : distinct.join(", ");
 }
 
-/** The message in one line, with the APIs and environments that it is about. */
-export function writeSubject({ title, incidents }: Pick<AlertMessage, "title" | "incidents">): string {
+/** The message in one line, with the APIs and environments that it is about, and the circles if wanted. */
+export function writeSubject(
+  { title, incidents }: Pick<AlertMessage, "title" | "incidents">,
+  { withCircles = false } = {},
+): string {
   const tests = incidents.flatMap((incident) => incident.tests);
   const where = [
     nameSome(
       tests.map(({ apiName }) => apiName),
       "APIs",
+    ),
+    nameSome(
+      withCircles ? tests.flatMap(({ testCircleName }) => (testCircleName ? `circle ${testCircleName}` : [])) : [],
+      "circles",
     ),
     nameSome(
       tests.flatMap(({ environment }) => environment ?? []),
