@@ -7,7 +7,7 @@
  * Run: npm run build && npm run bench:dashboard [executions]
  */
 import { loadavg } from "node:os";
-import { CompiledQuery, type Kysely, type QueryResult, sql } from "kysely";
+import { CompiledQuery, type Kysely, type QueryExecutor, type QueryResult, sql } from "kysely";
 import { startPostgres } from "../scripts/postgres.js";
 import type { Database } from "../services/kit/database/database.ts";
 import { listApiRuns } from "../services/test-executioner/store/api-runs.ts";
@@ -103,18 +103,18 @@ async function explain<Tables>(
 ): Promise<void> {
   const executor = db.getExecutor();
   const plans: string[][] = [];
-  const explaining = Object.create(executor, {
-    executeQuery: {
-      async value(query: CompiledQuery): Promise<QueryResult<unknown>> {
-        const explanation = CompiledQuery.raw(`explain (analyze, costs off, timing off) ${query.sql}`, [
-          ...query.parameters,
-        ]);
-        const { rows } = await executor.executeQuery<{ "QUERY PLAN": string }>(explanation);
-        plans.push(rows.map((row) => row["QUERY PLAN"]));
-        return await executor.executeQuery(query);
-      },
+  const explaining: Pick<QueryExecutor, "transformQuery" | "compileQuery" | "executeQuery"> = {
+    transformQuery: (node, queryId) => executor.transformQuery(node, queryId),
+    compileQuery: (node, queryId) => executor.compileQuery(node, queryId),
+    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+      const explanation = `explain (analyze, costs off, timing off) ${query.sql}`;
+      const { rows } = await executor.executeQuery<{ "QUERY PLAN": string }>(
+        CompiledQuery.raw(explanation, [...query.parameters]),
+      );
+      plans.push(rows.map((row) => row["QUERY PLAN"]));
+      return await executor.executeQuery<Row>(query as CompiledQuery<Row>);
     },
-  });
+  };
   const explained = Object.create(db, { getExecutor: { value: () => explaining } }) as Kysely<Tables>;
   await read(explained);
   for (const plan of plans) {
