@@ -174,6 +174,7 @@ export const incidentEntry = z
     text: z.string().describe("A comment may have line breaks.").openapi({ example: "Emailed to On call." }),
     until: moment.nullable().describe("When the mute or the deferral ends."),
     by: person.nullable().describe("Null for automatic entries."),
+    own: z.boolean().describe("A comment of the caller's, who may delete it."),
     runId: z.uuid().nullable(),
     apiId: z.uuid().nullable().describe("With `runId`: a test of that run."),
   })

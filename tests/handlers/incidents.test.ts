@@ -174,7 +174,7 @@ test("a comment is text in the timeline, of whoever may write, and its author de
   expect([refused.status, refused.errors("text")]).toEqual([422, expect.stringContaining("Write a comment")]);
   const text = "<script>alert(1)</script>\nBack at 15:00";
   const commented = await refused.submit("Add comment", { text });
-  expect(commented.rows("Back at 15:00")[0]).toMatch(/admin.*Delete comment/);
+  expect(commented.rows("Back at 15:00")[0]).toMatch(/Administrator.*Delete comment/);
   expect(commented.html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;\nBack at 15:00");
   expect(commented.html).not.toContain("<script>alert(1)");
   const viewer = await joinAs(portal, "VIEWER");

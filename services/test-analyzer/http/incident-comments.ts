@@ -22,7 +22,7 @@ export function createIncidentCommentHandlers({ db, clock }: { db: AnalyzerDatab
       const now = clock.now();
       const row: EntryRow = {
         ...{ id: uuidv7(), organization_id: organizationId, incident_id: incidentId, at: now, kind: "commented" },
-        ...{ text: body.text, actor_id: caller.userId, actor_name: caller.username },
+        ...{ text: body.text, actor_id: caller.userId, actor_name: caller.name },
         ...{ lasts_until: null, run_id: null, api_id: null },
       };
       const created = await db.transaction().execute(async (transaction) => {
@@ -38,7 +38,7 @@ export function createIncidentCommentHandlers({ db, clock }: { db: AnalyzerDatab
       });
       const entry = await findEntry(db, { organizationId, incidentId, entryId: created });
       if (!entry) throw new Problem("conflict", "The comment created with this Idempotency-Key was deleted.");
-      return toEntry(entry);
+      return toEntry(entry, caller.userId);
     },
 
     async deleteIncidentComment({ caller, params: { incidentId, commentId }, record }) {

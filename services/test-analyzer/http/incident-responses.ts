@@ -88,9 +88,11 @@ export function toChannel(row: Awaited<ReturnType<typeof listChannelsByIncident>
   };
 }
 
-export function toEntry(row: EntryRow): IncidentEntry {
+/** @param userId whose comments are their own */
+export function toEntry(row: EntryRow, userId: string): IncidentEntry {
   const { id, at, kind, text, lasts_until, actor_id, actor_name, run_id, api_id } = row;
   const by = getPerson(actor_id, actor_name);
   const until = lasts_until?.toISOString() ?? null;
-  return { id, at: at.toISOString(), kind, text, until, by, runId: run_id, apiId: api_id };
+  const own = kind === "commented" && actor_id === userId;
+  return { id, at: at.toISOString(), kind, text, until, by, own, runId: run_id, apiId: api_id };
 }

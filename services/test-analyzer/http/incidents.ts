@@ -155,7 +155,12 @@ export function createIncidentHandlers({
       await require(caller, incidentId);
       const of = { organizationId: caller.organizationId, incidentId };
       const rows = await listEntries(db, of, { before: cursor && readIdCursor(cursor), limit });
-      return pageFrom(rows, limit, ({ id }) => [id], toEntry);
+      return pageFrom(
+        rows,
+        limit,
+        ({ id }) => [id],
+        (row) => toEntry(row, caller.userId),
+      );
     },
 
     acknowledgeIncident: (call) =>

@@ -13,8 +13,7 @@ export interface IncidentEntriesProps {
   timeZone: string;
   /** The incident's page. */
   here: string;
-  /** Whoever may delete their own comments; undefined for those who may not write any. */
-  author: string | undefined;
+  mayWrite: boolean;
   /** The form for a comment, for those who may. */
   editor: ReactNode;
 }
@@ -31,7 +30,7 @@ function whatHappened({ kind, text, until }: IncidentEntry) {
 }
 
 /** History of an incident, newest first. */
-export function IncidentEntries({ entries, timeZone, here, author, editor }: IncidentEntriesProps) {
+export function IncidentEntries({ entries, timeZone, here, mayWrite, editor }: IncidentEntriesProps) {
   const { items, nextCursor, onLaterPage } = entries;
   const firstHref = onLaterPage ? `${here}#timeline` : undefined;
   const nextHref = nextCursor ? `${here}?cursor=${encodeURIComponent(nextCursor)}#timeline` : undefined;
@@ -57,12 +56,11 @@ export function IncidentEntries({ entries, timeZone, here, author, editor }: Inc
             key: "run",
             header: "Run",
             selfEvident: true,
-            cell: ({ id, kind, by, runId, apiId }) =>
+            cell: ({ id, own, runId, apiId }) =>
               runId && apiId ? (
                 <a href={href("/test-management/:apiId/runs/:runId", { apiId, runId })}>See the run</a>
               ) : (
-                kind === "commented" &&
-                author === by?.name && <a href={`${here}?dialog=deleteComment&commentId=${id}`}>Delete comment</a>
+                mayWrite && own && <a href={`${here}?dialog=deleteComment&commentId=${id}`}>Delete comment</a>
               ),
           },
         ]}

@@ -47,7 +47,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     incident,
     marks: marks?.items,
     commentId: search.get("commentId"),
-    author: viewer.may("tests:write") ? viewer.session.username : undefined,
     runKey: newRunKey(),
     entries: { ...entries, onLaterPage: Boolean(cursor) },
     here: href("/test-management/incidents/:incidentId", { incidentId }),
@@ -65,8 +64,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function IncidentPage() {
-  const { incident, entries, marks, here, dialog, commentId, author, runKey, ...shown } =
-    useLoaderData<typeof loader>();
+  const { incident, entries, marks, here, dialog, commentId, runKey, ...shown } = useLoaderData<typeof loader>();
   const { timeZone, now, mayWrite, maySeeCredentials } = shown;
   const { title, cause, unsteady, state, severity } = incident;
   const result = useActionData<typeof action>();
@@ -91,7 +89,7 @@ export default function IncidentPage() {
       {cause.kind !== "document" && <IncidentTests {...{ incident, timeZone, now }} />}
       <WhatChanged apiId={incident.apiId} marks={marks} timeZone={timeZone} />
       <IncidentEntries
-        {...{ entries, timeZone, here, author }}
+        {...{ entries, timeZone, here, mayWrite }}
         editor={mayWrite && <CommentEditor {...{ here, runKey }} result={dialog === "mute" ? undefined : result} />}
       />
       {mayWrite && dialog === "deleteComment" && commentId && (
