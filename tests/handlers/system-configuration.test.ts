@@ -68,7 +68,7 @@ test("limits are set within their bounds, shown with their author, and undone", 
   expect([saved.value("testTimeoutSeconds"), saved.value("answerKibibytes") ?? ""]).toEqual(["30", ""]);
   const changes = await saved.follow("Changes");
   const [row] = changes.rows("Longest request of a test");
-  expect(row).toContain("120 s (default)30 sadmin");
+  expect(row).toContain("120 s (default)30 sAdministrator");
   const undone = await changes.submit("Undo", {}, "Longest request of a test");
   expect(undone.rows("(undone)")).toHaveLength(1);
   expect((await undone.follow("Test limits")).value("testTimeoutSeconds") ?? "").toBe("");
@@ -103,7 +103,7 @@ test("the retention of verdicts is set within its bounds", async () => {
   const saved = await page.submit("Save retention", { leastVerdictsDays: "400" });
   expect(saved.value("leastVerdictsDays")).toBe("400");
   expect((await saved.follow("Changes")).rows("Verdicts are stored for at least")[0]).toContain(
-    "90 days (default)400 daysadmin",
+    "90 days (default)400 daysAdministrator",
   );
 });
 
