@@ -14,7 +14,7 @@ test("by keyboard: / opens the search, arrows choose, Enter opens, Escape gives 
   const field = page.getByRole("combobox", { name: "Search" });
   await expect(field).toBeFocused();
   await page.keyboard.type("get /books price");
-  const options = page.getByRole("option");
+  const options = page.getByRole("dialog", { name: "Search" }).getByRole("option");
   await expect(options.first()).toHaveAttribute("aria-selected", "true");
   await expect(options.first()).toContainText("GET /books/{bookId}/price");
   await expectAccessible(page);
