@@ -13,7 +13,7 @@ import { createPortalHandler, listRoutes } from "./support/portal-handler.ts";
 
 /** Start pages redirect; streams and files are no pages. */
 const notPages =
-  /start\.ts$|\/file\.ts$|choose-environment\.ts$|add-checks\.ts$|events\.ts$|download\.ts$|report\.ts$|export\.ts$|send\.tsx?$|body(-schema)?\.ts$|not-found\.tsx$/;
+  /(start|example)\.ts$|\/file\.ts$|choose-environment\.ts$|add-checks\.ts$|events\.ts$|download\.ts$|report\.ts$|export\.ts$|send\.tsx?$|body(-schema)?\.ts$|not-found\.tsx$/;
 /** The routes that the world below has data for. */
 const sections = /^\/(dashboard|profile|billing|organization|administration|api-management|test-management)(\/|$)/;
 

@@ -7,6 +7,7 @@ import * as count from "~/ui/count/count-badge.css";
 import { plural } from "~/ui/count/plural";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Disclosure } from "~/ui/disclosure/disclosure";
+import { edge } from "~/ui/edge/edge.css";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { Icon, type IconName } from "~/ui/icon/icon";
 import { iconPaths } from "~/ui/icon/icon-paths";
@@ -218,6 +219,14 @@ export const contentStates: PartStates = (id) => ({
       </Grid>
     ),
   },
+  edge: Object.fromEntries(
+    tones.map((tone) => [
+      tone,
+      <p key={tone} className={edge[tone]}>
+        A row in tone {tone}
+      </p>,
+    ]),
+  ),
   method: {
     methods: (
       <Row>

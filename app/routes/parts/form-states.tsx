@@ -5,6 +5,7 @@ import { Field } from "~/ui/field/field";
 import { FieldsetGroup } from "~/ui/fieldset-group/fieldset-group";
 import { FileField } from "~/ui/file-field/file-field";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { MomentField } from "~/ui/moment-field/moment-field";
 import { CheckboxGroup, RadioGroup } from "~/ui/radio-group/radio-group";
 import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
 import { Select } from "~/ui/select/select";
@@ -66,6 +67,10 @@ export const formStates: PartStates = (id) => {
           <Select {...field("filter")} options={options} />
         </FilterBar>
       ),
+    },
+    "moment-field": {
+      plain: <MomentField {...field("moment")} island={{}} defaultValue="2026-03-14 10:26" />,
+      wrong: <MomentField {...field("moment-wrong")} island={{}} defaultValue="noon" errors={["Enter a date"]} />,
     },
     "radio-group": {
       radio: <RadioGroup {...field("radio")} options={options} defaultValue="paper" />,

@@ -67,7 +67,9 @@ export function findRail({ path, scopes, counts = {}, api }: RailPlace): Rail {
     own: own && maySee(own) ? toEntry({ ...own, label }) : undefined,
     groups: [
       ...groups.map(({ label, pages }) => ({ label, entries: pages.filter(maySee).map(toEntry) })),
-      ...(api && own?.page === "/api-management/list" ? [{ label: api.api.name, entries: getApiPages(api) }] : []),
+      ...(api && own?.page === href("/api-management/list")
+        ? [{ label: api.api.name, entries: getApiPages(api) }]
+        : []),
     ].filter(({ entries }) => entries.length > 0),
   }));
   const entriesOf = ({ own, groups }: (typeof all)[number]): Entry[] => [

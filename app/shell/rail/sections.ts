@@ -30,7 +30,7 @@ export interface Section {
 }
 
 const invitations = href("/administration/user-management/invites/pending").replace("/pending", "");
-const subscriptions = "/subscriptions";
+const subscriptions = href("/subscriptions/paypal/return").replace("/paypal/return", "");
 
 /** Everything the rail leads to, in its order. `route-access.ts` defines who may see a page; others get no link to it. */
 export const sections: readonly Section[] = [
