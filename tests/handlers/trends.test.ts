@@ -46,12 +46,12 @@ test("the numbers of a plot lead to what ran at that time, and its list to any t
   const [, link] = /<th scope="row"[^>]*><a href="([^"]*\/runs\?from=[^"]*)">[^<]*until now<\/a>/.exec(overview.html)!;
   const runs = await visitor.open(link!.replaceAll("&amp;", "&"));
   expect(runs.text).toMatch(/Runs since \d+ \w+ \d{4}, \d\d:00 UTC\./);
-  expect(runs.rows("2 chosen tests")).toHaveLength(1);
+  expect(runs.rows("2 tests")).toHaveLength(1);
   const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000);
   const before = new Date(hour.getTime() - 3_600_000).toISOString();
   const none = await visitor.open(`/test-management/${apiId}/runs?from=2020-01-01T00:00:00Z&to=${before}`);
   expect(none.text).toContain("No matching runs");
-  expect((await none.follow("Show any time")).rows("2 chosen tests")).toHaveLength(1);
+  expect((await none.follow("Show any time")).rows("2 tests")).toHaveLength(1);
   const filtered = await runs.submit("Filter", { verdict: "failed" });
   expect(filtered.address, "the time is kept").toContain("from=");
   const ofTest = `/test-management/${apiId}/tests/${testId}/executions/list`;

@@ -17,7 +17,7 @@ export const searchesByPage: Partial<Record<PagePath, Record<string, string>[]>>
   "/subscriptions/:subscriptionId/plan": [{ serviceId: "business" }],
   "/subscriptions/paypal/return": [{ subscription_id: ":providerId" }],
   "/search": [{ query: ":testId" }, { query: ":runId" }, { query: ":testExecutionId" }, { query: "pets" }],
-  "/search/suggestions": [{ query: ":testId" }, { query: "pets" }],
+  "/search/suggestions": [{ query: ":testId" }, { query: "pets" }, { keys: "true" }],
   "/profile/api-tokens": [{ revoke: ":apiTokenId" }],
   "/profile/command-line": [{ apiId: ":apiId" }],
   "/trends.csv": [{ apiId: ":apiId" }, { testId: ":testId" }, { testCircleId: ":testCircleId" }],
