@@ -36,6 +36,7 @@ export function RunTable({ apiId, runs, now }: RunTableProps) {
           key: "verdict",
           header: "Verdict",
           selfEvident: true,
+          beside: true,
           cell: (run) => <VerdictBadge status={getStatus(run)} />,
         },
         { key: "counts", header: "Executions", selfEvident: true, cell: ({ counts }) => <Counted counts={counts} /> },
@@ -51,7 +52,7 @@ export function RunTable({ apiId, runs, now }: RunTableProps) {
           cell: ({ startedAt, finishedAt }) =>
             startedAt && finishedAt ? formatMilliseconds(Date.parse(finishedAt) - Date.parse(startedAt)) : "–",
         },
-        { key: "trigger", header: "Started by", cell: starterWords },
+        { key: "trigger", header: "Started by", clipped: true, cell: starterWords },
       ]}
     />
   );

@@ -60,6 +60,8 @@ export const actions = style({
       flexWrap: "nowrap",
       minWidth: 0,
       overflowX: "auto",
+      // Of hidden words in it, which are positioned: without this they would widen the page.
+      position: "relative",
       // The focus ring of a button is outside of it.
       padding: 4,
       margin: -4,
