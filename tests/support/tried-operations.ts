@@ -105,6 +105,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     requireSecondFactors: plain({ required: false }),
     deleteOrganization: plain({ name: "Tried Ltd" }),
     setSingleSignOn: plain(signOnIn),
+    readVaultSecret: plain({ path: "secret/data/shop", key: "password" }),
     setVaultConnection: plain({ address: "http://127.0.0.1:9", authentication: "token", secret: "s3cret!!" }),
     setTracing: plain({ verifiedDomains: true, hosts: ["tried.example.com"], linkTemplate: "" }),
     startSingleSignOn: plain({ email: "ada@tried.example" }),
@@ -128,7 +129,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
   },
   "api-registry": {
     searchApis: { query: () => ({ query: "pets" }) },
-    listApis: { query: ({ apiId }) => ({ ids: apiId! }) },
+    listApis: { query: ({ apiId, testId }) => ({ ids: apiId!, except: testId! }) },
     inspectDocument: plain(source),
     registerApi: plain({ name: "Tried", source }),
     changeApi: plain({ name: "Tried", baseUrl: "http://tried.example.com", tags: [] }),

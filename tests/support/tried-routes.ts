@@ -25,6 +25,7 @@ export const searchesByPage: Partial<Record<PagePath, Record<string, string>[]>>
   "/administration/credentials/create": [
     { domain: ":domain" },
     { domain: ":domain", type: "apiKey", in: "header", parameterName: "X-Api-Key" },
+    { apiId: ":apiId", tokenUrl: "https://sign-in.example.com/token" },
   ],
   "/administration/authorization-configs/create": [
     { domain: ":domain" },
@@ -46,6 +47,7 @@ export const searchesByPage: Partial<Record<PagePath, Record<string, string>[]>>
     { state: "all", apiId: ":apiId" },
     { state: "all", testCircleId: ":testCircleId" },
   ],
+  "/test-management/incidents/:incidentId": [{ dialog: "deleteComment", commentId: ":commentId" }],
   "/test-management/maintenance-windows/create": [{ apiId: ":apiId" }, { testCircleId: ":testCircleId" }],
   "/test-management/test-circles/list": [{ dialog: "delete", testCircleId: ":testCircleId" }],
   "/test-management/:apiId/alert-rules": [{ made: ":channelId" }],
@@ -111,6 +113,7 @@ export const typedForms: Partial<Record<PagePath, Record<string, string>[]>> = {
     { intent: "remove", currentPassword: "wrong" },
   ],
   "/organization/single-sign-on": [{ intent: "delete" }],
+  "/api-management/example": [{}],
   "/api-management/:apiId/details/authentication": [{ intent: "send" }, { intent: "keep" }],
   "/api-management/:apiId/details/watch": [
     { intent: "end" },
@@ -142,6 +145,6 @@ export const plainQueryNames = new Set(
   [
     "_data token kept index cookies redirectTo returnTo continue done sent tried hint ba_token cancelled",
     "query state role sort kind verdict tag effect trigger outcome period range months week serviceId enabled safe",
-    "dialog open ticked format show from to host prefix scheme subject country email name example fields rows place method path operation",
+    "dialog open ticked format show from to host prefix scheme subject country email name example fields rows place method path operation section",
   ].flatMap((names) => names.split(" ")),
 );

@@ -1,9 +1,12 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 
-export const loader = () => redirect(href("/api-management/list"));
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireViewer(request, context);
+  return redirect(href("/api-management/list"));
+}
 
 /** The button "Try it with an example": leads to the run in which two tests fail. */
 export async function action({ request, context }: ActionFunctionArgs) {

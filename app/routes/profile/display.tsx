@@ -6,6 +6,7 @@ import { zoneChoice } from "~/features/time-zone/zone-choice.server";
 import { ZoneSelect } from "~/features/time-zone/zone-select";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
+import { readForm } from "~/forms/read-form.server";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -40,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireViewer(request, context);
   const secure = context.publicOrigin.startsWith("https:");
-  if ((await request.clone().formData()).get("intent") === "keys") {
+  if ((await readForm(request.clone())).get("intent") === "keys") {
     const submission = await parseSubmission(request, keysInput);
     if (submission.status !== "success") return rejected(submission);
     const cookie = keepSingleKeys(submission.value.singleKeys, secure);
