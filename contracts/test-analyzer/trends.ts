@@ -104,7 +104,7 @@ export const listApiFigures = endpoint({
   description: "For each of these APIs, the `total` of `GET /api/v1/trends` for the same range and time zone.",
   query: z.object({
     apiIds: identifierList,
-    range: trendRange.default("7d"),
+    range: trendRange.default("7d").describe("The period, up to now"),
     timeZone: timeZone.default("UTC").describe("Time zone that defines the days"),
   }),
   status: 200,

@@ -94,7 +94,7 @@ export const listMaintenanceWindowTimes = endpoint({
     "By their start, at most 500, as the windows are configured now; never before a window was created. A window that opens more than 100 times in the range is omitted. For an API, a test's API or a circle: only the windows that apply to it. Without either: the windows of the whole organization.",
   query: z.object({
     from: moment.describe("At most 100 days before `to`"),
-    to: moment.openapi({ example: "2026-04-24T09:30:00.000Z" }),
+    to: moment.describe("The end of the range, not included").openapi({ example: "2026-04-24T09:30:00.000Z" }),
     apiId: z.uuid().optional().describe("Windows of this API, and of all schedules"),
     testCircleId: z.uuid().optional().describe("Windows of this circle, of its APIs, and of all schedules"),
     every: z.enum(["true"]).optional().describe("Windows of all APIs and circles too"),

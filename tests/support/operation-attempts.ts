@@ -39,7 +39,7 @@ const plainQueries = new Set(
     "limit cursor query prefix failing sort state status verdict trigger from to until since kind operation at only wait keep host",
   ]
     .concat([
-      "tag method path enabled source role usedBy range timeZone everywhere beforeId months outcome effect safe recent orOrganization environment api drifted",
+      "tag method path enabled source role usedBy range timeZone everywhere beforeId months outcome effect safe recent orOrganization environment api drifted every active",
     ])
     .flatMap((names) => names.split(" ")),
 );

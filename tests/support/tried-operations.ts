@@ -156,6 +156,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     applyCode: plain({ objects: [] }),
     createTest: { body: testIn },
     searchTests: { query: () => ({ query: "pets" }) },
+    listCircles: { query: ({ testCircleId }) => ({ ids: testCircleId! }) },
     listTests: { query: ({ testId }) => ({ ids: testId! }) },
     listAllTests: { query: ({ testId }) => ({ ids: testId! }) },
     createTests: { body: (ids) => ({ items: [testIn(ids)] }) },

@@ -37,7 +37,7 @@ for (const engine of testEngines()) {
     expect(world.service.settings.current()).toMatchObject(body);
     const [one, other] = await changes();
     expect([one, other]).toMatchObject([
-      { setting: "egressAllow", before: null, after: ["10.0.0.1:8080"], changedBy: "Admin", isLatest: true },
+      { setting: "egressAllow", before: null, after: ["10.0.0.1:8080"], changedBy: "Administrator", isLatest: true },
       { setting: "testTimeoutSeconds", before: null, after: 30, undoes: null, isLatest: true },
     ]);
     requireValue(await operator.changeSettings({ body }), "saving the same");
