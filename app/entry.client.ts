@@ -112,13 +112,12 @@ function rememberDecline() {
 rememberDecline();
 
 /** The time zone of moments and days is known to the browser only. Once it is sent, pages no longer request it. */
-function rememberTimeZone() {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+if (document.documentElement.hasAttribute("data-asks-time-zone")) {
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API.
   document.cookie = `timeZone=${encodeURIComponent(timeZone)}; path=/; max-age=2592000; samesite=lax`;
 }
-if (document.documentElement.hasAttribute("data-asks-time-zone")) rememberTimeZone();
 // With the press that accepts cookies, so that the next page has it already.
-document.addEventListener("submit", ({ submitter }) => {
-  if (submitter?.hasAttribute("data-accepts-cookies")) rememberTimeZone();
-});
+for (const { form } of document.querySelectorAll<HTMLButtonElement>("[data-accepts-cookies]")) {
+  form?.append(Object.assign(document.createElement("input"), { type: "hidden", name: "timeZone", value: timeZone }));
+}

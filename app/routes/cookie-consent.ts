@@ -4,6 +4,7 @@ import { href } from "~/href";
 import { acceptCookies, declineCookies } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
+import { keepTimeZone } from "~/session/time-zone";
 import { listAddress } from "~/ui/list-page/list-address";
 
 /** The cookie banner's two choices; both lead back to the page. */
@@ -13,7 +14,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const headers = new Headers();
   let returnTo = ownPath(String(form.get("returnTo") ?? ""), "/");
   if (form.get("choice") === "accept") {
-    headers.append("set-cookie", acceptCookies(secure));
+    for (const cookie of [acceptCookies(secure), ...keepTimeZone(form, secure)]) headers.append("set-cookie", cookie);
   } else {
     returnTo = listAddress(returnTo, { cookies: "declined" });
     // Without the cookie the session could neither be used nor ended, so it ends now.

@@ -11,6 +11,7 @@ import { ownPath } from "~/session/redirects";
 import { askSecondStep, passkeyInput } from "~/session/second-step.server";
 import { sessionFrom } from "~/session/session.server";
 import type { AuthSession } from "~/session/stored-session";
+import { keepTimeZone } from "~/session/time-zone";
 import { connectForVisitor } from "~/session/visitor";
 
 const codeInput = z.object({ code: oneTimeCode, challenge: z.string().min(1).max(200) });
@@ -23,7 +24,10 @@ export function signedIn(request: Request, context: PortalContext, auth: AuthSes
   context.session.signIn(auth);
   context.session.consented = true;
   const headers = new Headers();
-  if (!hasConsent(request)) headers.append("set-cookie", acceptCookies(context.publicOrigin.startsWith("https:")));
+  const secure = context.publicOrigin.startsWith("https:");
+  if (!hasConsent(request)) {
+    for (const cookie of [acceptCookies(secure), ...keepTimeZone(form, secure)]) headers.append("set-cookie", cookie);
+  }
   return redirect(ownPath(String(form.get("redirectTo") ?? "")), { status: 303, headers });
 }
 

@@ -1,9 +1,10 @@
 import { isTimeZone } from "#libraries/time-zone/wall-clock.ts";
-import { expireCookie, hasConsent, readCookies } from "~/session/cookies";
+import { expireCookie, hasConsent, readCookies, setCookie } from "~/session/cookies";
 import type { AuthSession } from "~/session/stored-session";
 
-/** Cookie set by the page's script, with the browser's zone. */
+/** Cookie with the browser's zone, set by the page's script or where cookies are accepted. */
 const timeZoneCookie = "timeZone";
+const cookieSeconds = 30 * 24 * 60 * 60;
 
 /** The viewer's zone: the chosen one, or else the browser's; UTC while it is unknown. */
 export function getTimeZone(request: Request, session: Pick<AuthSession, "timeZone"> | undefined): string {
@@ -18,6 +19,13 @@ export function browsersTimeZone(request: Request): string | undefined {
 /** Whether the page's script should send it: never before cookies are accepted. */
 export function asksForTimeZone(request: Request): boolean {
   return hasConsent(request) && browsersTimeZone(request) === undefined;
+}
+
+/** The cookie for the browser's zone, which came with a form that accepts cookies; none without script. */
+export function keepTimeZone(form: FormData, secure: boolean): string[] {
+  const name = String(form.get("timeZone") ?? "");
+  const options = { secure, httpOnly: false, maxAgeSeconds: cookieSeconds };
+  return isTimeZone(name) ? [setCookie(timeZoneCookie, name, options)] : [];
 }
 
 /** Makes the browser send it again. */

@@ -9,7 +9,7 @@ test("by keyboard alone a webhook is created and tested, and an address confirms
   targetApi,
 }) => {
   const name = `Night shift ${randomUUID().slice(0, 8)}`;
-  await page.goto("/test-management/incidents");
+  await page.goto("/test-management/alert-rules");
   await follow(page, "link", /^Alert channels$/);
   await follow(page, "link", /^Create a channel$/);
   await tabTo(page, "radio", /^Mail$/);
