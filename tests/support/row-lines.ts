@@ -4,8 +4,9 @@ import type { Page } from "@playwright/test";
 const taller =
   // A week of each schedule, and everything that a change of plan pauses, listed in full before it is confirmed.
   // What was changed by whom, with its name in full.
-  // Of a test: verdict, name, operation and reason in full, each on its own line; of an operation: its responses; of an API: state, runs, availability, time.
-  /^(https?:\/\/[^/]+)?(\/test-management\/schedules|\/administration\/audit-log|\/api-management\/list|\/test-management\/[^/]+\/(tests|manage)|\/subscriptions\/[^/]+\/plan)(\?|$)/;
+  // Of a test: verdict, name, operation and reason in full, each on its own line; of an operation: its responses;
+  // of an API: state, runs, availability and time.
+  /^(https?:\/\/[^/]+)?(\/test-management\/schedules|\/administration\/audit-log|\/dashboard|\/api-management\/list|\/test-management\/[^/]+\/(tests|manage)|\/subscriptions\/[^/]+\/plan)(\?|$)/;
 
 export const mayBeTall = (path: string) => taller.test(path);
 
