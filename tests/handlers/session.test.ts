@@ -86,6 +86,19 @@ test("the profile lists the user's sessions; ending another one removes it, endi
   expect((await visitor.open("/profile")).address).toBe("/login?redirectTo=%2Fprofile");
 });
 
+test("the time zone of a script is kept with the press that accepts cookies, and never before", async () => {
+  const timeZone = "Asia/Tokyo";
+  const visitor = portal.visit();
+  await visitor.post("/login", { ...portal.administrator, password: "not it", timeZone });
+  expect(visitor.cookies()).toEqual([]);
+  await visitor.post("/login", { ...portal.administrator, timeZone });
+  expect((await visitor.open("/dashboard")).text).toContain(`Time zone: ${timeZone}`);
+
+  const other = portal.visit();
+  await other.post("/cookie-consent", { choice: "accept", timeZone: "Nowhere/At all" });
+  expect(other.cookies()).not.toContain("timeZone");
+});
+
 test("the cookie banner accepts both choices and returns to its page", async () => {
   const visitor = portal.visit();
   const first = await visitor.open("/legal");

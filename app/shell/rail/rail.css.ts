@@ -5,6 +5,7 @@ import { countBadge } from "~/ui/count/count-badge.css";
 
 /** Of the header above, with its border. */
 const headerHeight = "3.3125rem";
+const railWidth = "14rem";
 
 /** The rail and the page beside it. */
 export const frame = style({
@@ -12,7 +13,13 @@ export const frame = style({
   flexDirection: "column",
   flex: 1,
   "@media": {
-    [screen.withRail]: { display: "grid", gridTemplateColumns: "14rem minmax(0, 1fr)", gridTemplateRows: "1fr" },
+    [screen.withRail]: {
+      display: "grid",
+      gridTemplateColumns: `${railWidth} minmax(0, 1fr)`,
+      gridTemplateRows: "1fr",
+      // Below the rail as well, which is as high as the window.
+      backgroundImage: `linear-gradient(to right, ${colour.surface} calc(${railWidth} - 1px), ${colour.line} calc(${railWidth} - 1px) ${railWidth}, transparent ${railWidth})`,
+    },
     print: { display: "block" },
   },
 });
@@ -34,6 +41,7 @@ export const rail = style({
       padding: `${space.large} ${space.small}`,
       overflowY: "auto",
       scrollbarWidth: "thin",
+      // Over the line of the frame, which forced colours leave out.
       borderInlineEnd: `1px solid ${colour.line}`,
     },
     print: { display: "none" },
