@@ -1,6 +1,4 @@
-import { requireValue } from "../../services/kit/client/client.ts";
 import { follow, skip, tabTo } from "../support/keyboard.ts";
-import { registerApi, signInToBackend } from "../support/portal-backend.ts";
 import { expect, test } from "../support/portal-test.ts";
 import { untilEnded } from "../support/run-life.ts";
 
@@ -84,68 +82,4 @@ test("a page transition that is skipped is no error", async ({ signedIn: page })
     await new Promise((done) => setTimeout(done, 0));
   });
   expect(errors).toEqual([]);
-});
-
-test("a test on the third page of a long list runs after few stops by keyboard", async ({
-  signedIn: page,
-  portal,
-  targetApi,
-}) => {
-  const backend = await signInToBackend(portal);
-  const apiId = await registerApi(backend, targetApi.openDocumentUrl);
-  const one = { method: "get", path: "/books", request: {}, checks: ["not_a_server_error" as const] };
-  const tests = Array.from({ length: 60 }, (_, index) => ({ ...one, name: `Long list ${100 + index}` }));
-  requireValue(await backend.testRegistry.createTests({ params: { apiId }, body: { items: tests } }), "creating tests");
-  let stops = 0;
-  const press = async (key: string) => {
-    stops += 1;
-    await page.keyboard.press(key);
-  };
-  /** Of the list's own controls, from its first sort link on. */
-  const toNextPage = async () => {
-    await page.getByRole("link", { name: /^Skip \d+ rows$/ }).focus();
-    await press("Enter");
-    await press("Tab");
-    if ((await page.locator(":focus").innerText()) === "First") await press("Tab");
-    await expect(page.getByRole("link", { name: "Next" })).toBeFocused();
-    const before = page.url();
-    await press("Enter");
-    await page.waitForURL((url) => url.href !== before);
-  };
-  await page.goto(`/test-management/${apiId}/tests`);
-  await toNextPage();
-  await toNextPage();
-  await expect(page.getByRole("link", { name: "Long list 150" })).toBeVisible();
-  await page.getByRole("checkbox", { name: "Select Long list 150" }).focus();
-  for (let tabs = 0; tabs < 10; tabs += 1) {
-    if (await page.getByRole("button", { name: "Run Long list 150" }).evaluate((one) => one === document.activeElement))
-      break;
-    await press("Tab");
-  }
-  await press("Enter");
-  await expect(page).toHaveURL(/\/runs\//);
-  expect(stops).toBeLessThanOrEqual(15);
-});
-
-test("all tests of a page are ticked at once, a range with Shift, and the actions appear then", async ({
-  signedIn: page,
-  portal,
-  targetApi,
-}) => {
-  const backend = await signInToBackend(portal);
-  const apiId = await registerApi(backend, targetApi.openDocumentUrl);
-  const one = { method: "get", path: "/books", request: {}, checks: ["not_a_server_error" as const] };
-  const tests = Array.from({ length: 6 }, (_, index) => ({ ...one, name: `Ticked ${index}` }));
-  requireValue(await backend.testRegistry.createTests({ params: { apiId }, body: { items: tests } }), "creating tests");
-  await page.goto(`/test-management/${apiId}/tests?query=Ticked`);
-  const run = page.getByRole("button", { name: "Run selected" });
-  await expect(run).toBeHidden();
-  await page.getByRole("checkbox", { name: "Select Ticked 1" }).click();
-  await page.getByRole("checkbox", { name: "Select Ticked 4" }).click({ modifiers: ["Shift"] });
-  await expect(page.getByText("4 tests selected")).toBeVisible();
-  await expect(run).toBeVisible();
-  await page.getByRole("checkbox", { name: /^All/ }).click();
-  await expect(page.getByText("6 tests selected")).toBeVisible();
-  await page.getByRole("checkbox", { name: /^All/ }).click();
-  await expect(run).toBeHidden();
 });
