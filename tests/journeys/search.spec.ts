@@ -6,7 +6,7 @@ test("by keyboard: / opens the search, arrows choose, Enter opens, Escape gives 
   portal,
   targetApi,
 }) => {
-  const { apiId } = await makeWorld(portal, targetApi);
+  await makeWorld(portal, targetApi);
   await page.goto("/test-management/incidents");
   const link = page.getByRole("link", { name: "Schedules" }).first();
   await link.focus();
@@ -33,7 +33,8 @@ test("by keyboard: / opens the search, arrows choose, Enter opens, Escape gives 
   }
   await expect(field).toHaveAttribute("aria-activedescendant", (await test.getAttribute("id"))!);
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`/test-management/${apiId}/tests/[^/]+/edit$`));
+  // Other APIs of this portal have such a test, too.
+  await expect(page).toHaveURL(/\/test-management\/[^/]+\/tests\/[^/]+\/edit$/);
 
   // In a field the key is a character.
   await page.getByLabel("Name", { exact: true }).first().focus();
