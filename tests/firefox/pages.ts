@@ -91,15 +91,6 @@ const focusedText = (page: Tab) =>
     return focused.labels?.[0]?.textContent ?? focused.ariaLabel ?? focused.textContent?.trim();
   });
 
-/** Presses Tab until something with that text has the focus. */
-async function tabTo(page: Tab, text: RegExp) {
-  for (let stops = 1; stops <= 60; stops += 1) {
-    await page.keyboard.press("Tab");
-    if (text.test((await focusedText(page)) ?? "")) return;
-  }
-  assert.fail(`No stop with ${text}`);
-}
-
 const pages = async () => {
   const { items } = requireValue(await backend.apiRegistry.listApis({}), "listing APIs");
   const apiId = items[0]!.id;
@@ -177,16 +168,6 @@ for (const [name, preferences] of [
       );
       await follow(page, "Enter");
       assert.doesNotMatch(page.url(), /dialog=/);
-    });
-
-    test("the menu Run opens, and its entries are reached, by keyboard", async () => {
-      const { page } = tab;
-      await page.goto(portal.origin + (await pages())[3]);
-      await page.keyboard.press("Tab");
-      await tabTo(page, /^Run$/);
-      await page.keyboard.press("Enter");
-      await tabTo(page, /tests/);
-      assert.ok(await page.evaluate(() => document.activeElement?.closest("details[open]") !== null));
     });
 
     test("the JSON editor takes what is typed, and Tab leaves it", async () => {
