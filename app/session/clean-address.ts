@@ -1,9 +1,9 @@
-/** Where an empty value has a meaning: operations without a tag. */
+/** Here an empty value selects operations without a tag. */
 const meansEmpty = /\/swagger(\/|$)/;
 
 /**
- * The path and parameters of an address without those that are empty, as forms send them for fields that nobody filled
- * in; undefined where there are none. A name without `=` is a flag, not a field.
+ * Removes the empty parameters that forms send for blank fields. A name without `=` is a flag and stays.
+ * @returns path and remaining parameters; undefined if none was empty
  */
 export function withoutEmptyParameters(address: string): string | undefined {
   const { pathname, search } = new URL(address);

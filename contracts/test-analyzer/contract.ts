@@ -7,6 +7,7 @@ import * as alertDeliveries from "./alert-deliveries.ts";
 import * as alertRules from "./alert-rules.ts";
 import * as alertWebhooks from "./alert-webhooks.ts";
 import { listCertificates } from "./certificates.ts";
+import * as incidentComments from "./incident-comments.ts";
 import * as incidents from "./incidents.ts";
 import * as marks from "./marks.ts";
 import * as receivedEvents from "./received-events.ts";
@@ -60,8 +61,8 @@ export const testAnalyzerContract = {
   muteIncident: incidents.muteIncident,
   unmuteIncident: incidents.unmuteIncident,
   resolveIncident: incidents.resolveIncident,
-  createIncidentComment: incidents.createIncidentComment,
-  deleteIncidentComment: incidents.deleteIncidentComment,
+  createIncidentComment: incidentComments.createIncidentComment,
+  deleteIncidentComment: incidentComments.deleteIncidentComment,
   listServiceLevels: serviceLevels.listServiceLevels,
   getServiceLevel: serviceLevels.getServiceLevel,
   setServiceLevel: serviceLevels.setServiceLevel,

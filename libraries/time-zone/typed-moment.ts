@@ -1,6 +1,6 @@
 import { findInstants, isTimeZone, wallAt, writeDay, writeTimeOfDay } from "./wall-clock.ts";
 
-/** A moment that somebody typed, RFC 3339 in UTC, or why it can't be read, as a sentence. */
+/** A typed moment as RFC 3339 in UTC, or a sentence that says why it can't be parsed. */
 export type TypedMoment = { moment: string } | { error: string };
 
 const day = 86_400_000;

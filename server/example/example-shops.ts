@@ -71,7 +71,7 @@ export async function openExampleShops({ configuration, wiring, log }: Given): P
   }
   const baseOf = async (key: string) => `${running?.base ?? (await expectedBase(dataDirectory))}/${key}`;
 
-  /** Undefined while it can't be told. */
+  /** Undefined if the registry is unavailable. */
   async function isRegistered(organizationId: string, { made }: OrganizationsExample): Promise<boolean | undefined> {
     if (!made) return false;
     const { apiRegistry } = await asPortal(organizationId);

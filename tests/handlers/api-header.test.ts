@@ -115,7 +115,7 @@ test("every page of a viewer has one navigation, with the section of the page op
   expect(above(await visitor.open("/test-management/nowhere/manage"))).toContain(until);
 });
 
-test("pages for everybody have no navigation of the workspace", async () => {
+test("public pages have no workspace navigation", async () => {
   for (const page of ["/docs", "/about"])
     expect((await visitor.open(page)).html).not.toContain('aria-label="Workspace"');
 });

@@ -168,7 +168,7 @@ test("resolving asks first; a late attempt is reported as such", async () => {
   expect((await incident.submit("Acknowledge")).text).toContain("This incident is resolved.");
 });
 
-test("a comment is text in the timeline, of whoever may write, and its author deletes it after being asked", async () => {
+test("editors comment in an incident's timeline as plain text, and delete their own comments after confirmation", async () => {
   const { incident } = await breakOne();
   const refused = await incident.submit("Add comment", { text: " " });
   expect([refused.status, refused.errors("text")]).toEqual([422, expect.stringContaining("Write a comment")]);

@@ -70,7 +70,7 @@ export const toVariable = ({ name, value, secret, reference }: CircleRow["variab
   ...(reference ? { reference } : {}),
 });
 
-/** Whoever names where a secret is can have it sent. */
+/** A secret reference can be used to send the secret to any host, so setting one needs `credentials:manage`. */
 function requireMayRefer({ scopes, kind }: Identity, input: CircleInput, before: CircleRow | undefined): void {
   if (kind === "service" || scopes.includes("credentials:manage")) return;
   if (changesReference(input, before?.variables))

@@ -20,7 +20,8 @@ import {
   removeDecided,
 } from "../store/proposals.ts";
 import type { TestDatabase } from "../store/tables.ts";
-import { findTest, findTests, listTests, type TestRow } from "../store/tests.ts";
+import { listTests } from "../store/test-lists.ts";
+import { findTest, findTests, type TestRow } from "../store/tests.ts";
 import type { RequireApi } from "./require-api.ts";
 import { toTest } from "./tests.ts";
 

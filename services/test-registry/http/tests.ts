@@ -13,16 +13,8 @@ import { entityTag, parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { findTestErrors } from "../domain/test-rules.ts";
 import { keyTable, type TestDatabase } from "../store/tables.ts";
-import {
-  countMatchingTests,
-  cursorAfter,
-  findTest,
-  insertTest,
-  listTests,
-  type TestFilter,
-  type TestRow,
-  updateTest,
-} from "../store/tests.ts";
+import { countMatchingTests, cursorAfter, listTests, type TestFilter } from "../store/test-lists.ts";
+import { findTest, insertTest, type TestRow, updateTest } from "../store/tests.ts";
 import type { RequireApi } from "./require-api.ts";
 import type { RequireCredentials } from "./require-credentials.ts";
 import { requireFiles } from "./require-files.ts";

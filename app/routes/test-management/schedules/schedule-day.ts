@@ -48,7 +48,7 @@ export function bandsOfDay(
   });
 }
 
-/** Fewer times a day are better told one by one. */
+/** With fewer runs a day, each time is listed. */
 const often = 4;
 
 /** How a schedule repeats, if it does so regularly over the day and often. */
