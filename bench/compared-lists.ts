@@ -20,14 +20,14 @@ async function getTime<Own>(open: (own: Own) => Promise<CallResult<unknown>>, ow
 /**
  * Opens lists of a small and of a large organization alternately, so that other load on the machine affects both, and
  * prints the medians and their ratio.
- * @param mostMilliseconds what a list of the large one may take, whatever that of the small one takes
+ * @param maxMilliseconds what a list of the large one may take, whatever that of the small one takes
  * @returns whether each list of the large one takes no longer than that of the small one, within the tolerance
  */
 export async function compareLists<Own>(
   lists: Record<string, (own: Own) => Promise<CallResult<unknown>>>,
   small: Sized<Own>,
   large: Sized<Own>,
-  mostMilliseconds = 0,
+  maxMilliseconds = 0,
 ): Promise<boolean> {
   const counts = [small, large].map(({ count }) => count.toLocaleString("en").padStart(12));
   print(`${"".padEnd(24)}${counts.join("")}     ratio`);
@@ -42,7 +42,7 @@ export async function compareLists<Own>(
     }
     const [less, more] = times.map(median) as [number, number];
     // Below a difference of one millisecond, the ratio measures the load of the machine.
-    const isWithin = more / less <= highestRatio || more - less < 1 || more < mostMilliseconds;
+    const isWithin = more / less <= highestRatio || more - less < 1 || more < maxMilliseconds;
     allWithin &&= isWithin;
     const figures = [less, more].map((time) => `${time.toFixed(2)} ms`.padStart(12)).join("");
     print(`${name.padEnd(24)}${figures}     ${(more / less).toFixed(2)}${isWithin ? "" : "  too much"}`);

@@ -10,7 +10,7 @@ import type { Caller, Client } from "../../services/kit/client/client.ts";
 
 export interface ExampleOffer {
   isOffered(): Promise<boolean>;
-  /** Everything is made in the user's name; `isNew` says whether it was there before. */
+  /** Created as the user; `isNew` is false if it existed already. */
   install(
     backend: Backend,
     accessToken: string,

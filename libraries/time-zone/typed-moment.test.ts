@@ -7,7 +7,7 @@ const read = (text: string, timeZone = "Europe/Madrid") => {
   return "moment" in typed ? typed.moment : typed.error;
 };
 
-test("a date and a time are read as people write them, by the clocks of the zone", () => {
+test("common date and time formats are parsed in the given time zone", () => {
   for (const text of [
     ...["2026-11-27 22:00", "2026-11-27T22:00", "2026-11-27T22:00:00", "27 Nov 2026, 22:00", "27 November 2026 22:00"],
     ...["Nov 27, 2026 10 pm", "november 27 2026 at 10:00 p.m.", "27.11.2026 22:00", " Fri 27 Nov 2026,  22:00 "],
@@ -31,7 +31,7 @@ test("a time that is skipped is refused with the next one, and of one that occur
   expect(read("2026-10-25 02:30 UTC+1", "Europe/Berlin")).toBe("2026-10-25T01:30:00.000Z");
 });
 
-test("what can't be read is refused with what to enter", () => {
+test("unparsable input is refused with an example of valid input", () => {
   expect(read("")).toBe("Enter a date and a time, e.g. 2026-11-27 22:00");
   expect(read("soon")).toContain("This can't be read");
   expect(read("2026-02-31 10:00")).toContain("2026-02-31 does not exist");

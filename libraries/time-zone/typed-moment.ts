@@ -8,7 +8,7 @@ const example = "2026-11-27 22:00";
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const monthName = "(?<name>jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\\.?";
 
-/** Dates as people write them. With slashes the order of day and month is anybody's guess, so it isn't read. */
+/** Date formats in use. Dates with slashes are rejected, since the order of day and month is ambiguous. */
 const dates = [
   /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})/,
   /^(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4})/,

@@ -23,7 +23,7 @@ import {
 
 /** Every six hours: a month takes an eighth of what the smallest plan includes. */
 const schedule = { name: "Four times a day", cron: "7 */6 * * *" };
-/** How soon a shop whose API was deleted is closed. */
+/** Delay before the shop of a deleted API is closed. */
 const lookEveryMilliseconds = 60_000;
 
 export type InstalledExample =
@@ -32,7 +32,7 @@ export type InstalledExample =
 
 /** "Try it with an example": a shop for an organization, within this process. */
 export interface ExampleShops {
-  /** Whether tests of this process reach a shop on its loopback address, which is up to the operator. */
+  /** Whether the operator allows tests to reach loopback addresses. */
   isOffered(): Promise<boolean>;
   /**
    * Registers the shop, its tests, a circle and a schedule in the user's name, and runs it twice: as it should be, and

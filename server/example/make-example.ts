@@ -40,7 +40,7 @@ function need<Value>(result: CallResult<Value>, purpose: string): Value {
 const pauseMilliseconds = 200;
 const { title } = describeShop("", account).info;
 
-/** Removes an example, or the remains of an interrupted one. @param isIt tells it from others of the same title */
+/** Removes an example, or the remains of an interrupted one. @param isIt identifies it among APIs of the same title */
 export async function removeExample(
   { apiRegistry, testRegistry }: ExampleBackend,
   isIt: (api: ApiSummary) => boolean = () => true,

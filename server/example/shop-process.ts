@@ -20,7 +20,7 @@ export interface Shop {
 
 /** The shop of `npm run seed`, and below it one for each organization that pressed the button. */
 export interface RunningShop extends Shop {
-  /** A shop with its own products and orders, at a path of its own. */
+  /** A shop with its own products, orders and base path. */
   open(key: string): Shop;
   shut(key: string): void;
   close(): Promise<void>;

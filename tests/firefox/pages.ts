@@ -188,7 +188,7 @@ for (const [name, preferences] of [
       assert.ok(await page.evaluate(() => !document.activeElement?.closest(".cm-editor")));
     });
 
-    test("no page reports a fault of its script", () => {
+    test("no page reports a script error", () => {
       assert.deepEqual(tab.faults, []);
     });
   });

@@ -75,7 +75,7 @@ test("when its API is deleted, the circle that is left without tests goes, and t
   expect((await editor.open(list)).text).toContain(button);
 });
 
-test("what a plan does not include is refused in its words, and nothing of the example stays", async () => {
+test("an example beyond the plan is refused with the plan's message, and nothing of it remains", async () => {
   const person = newcomer();
   const customer = portal.visit();
   const form = await customer.open("/create-account-individual");

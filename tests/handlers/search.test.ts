@@ -103,7 +103,7 @@ test("without tests, the other kinds are found and the page says what is missing
   }
 });
 
-test("keys of a single character can be switched off for the browser, and on again", async () => {
+test("single-character keys can be switched off and on in the browser", async () => {
   const display = await visitor.open("/profile/display");
   expect(display.html).toContain('data-keys="/?g"');
   const off = await display.submit("Save keys", { singleKeys: "off" });

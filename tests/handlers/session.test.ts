@@ -86,7 +86,7 @@ test("the profile lists the user's sessions; ending another one removes it, endi
   expect((await visitor.open("/profile")).address).toBe("/login?redirectTo=%2Fprofile");
 });
 
-test("the time zone of a script is kept with the press that accepts cookies, and never before", async () => {
+test("the browser's time zone is stored when cookies are accepted, and never before", async () => {
   const timeZone = "Asia/Tokyo";
   const visitor = portal.visit();
   await visitor.post("/login", { ...portal.administrator, password: "not it", timeZone });

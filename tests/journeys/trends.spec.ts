@@ -23,7 +23,7 @@ test("trends count the days of the browser's zone, unless another one is chosen"
   await context.close();
 });
 
-test("arrow keys tell the values of a plot, those of its table, and Enter opens what ran then", async ({
+test("arrow keys show the plot's values, the same as in its table, and Enter opens what ran then", async ({
   portal,
   targetApi,
   signedIn: page,

@@ -19,7 +19,7 @@ import type { ApiStatus } from "./api-statuses.server";
 export type ApiRow = Pick<ApiSummary, "id" | "name" | "tags"> & ApiStatus;
 
 /**
- * What every list of APIs says about one, in the same words: name, state, last runs, availability and response time.
+ * Columns that every list of APIs shares: name, state, last runs, availability and response time.
  * @param range of the figures
  * @param now reference time of "ago"
  */

@@ -4,7 +4,7 @@ import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { figuresRange, findApiStatuses } from "./api-statuses.server";
 
-/** One page of the organization's APIs, each with its status: six calls, however many there are. */
+/** One page of the organization's APIs, each with its status, in six calls. */
 export async function listApisWithStatus(
   viewer: Viewer,
   request: Request,

@@ -19,7 +19,7 @@ const words = {
 } satisfies Record<string, ApiStateWords>;
 
 /**
- * The state of an API, the same in every list: the worst that is true of its tests.
+ * The state of an API: the worst state of its tests.
  * @param executions null: none of its tests has run; undefined: unknown
  */
 export function apiState(executions: ApiExecutions | null | undefined): ApiStateWords {

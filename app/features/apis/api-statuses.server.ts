@@ -5,7 +5,7 @@ import { type ApiCounts, findApiCounts } from "~/features/verdict/find-api-count
 import type { Outcome } from "~/features/verdict/strip-words";
 import type { Viewer } from "~/session/guards";
 
-/** What lists say about an API. Unknown values are undefined. */
+/** Status of an API in lists. Unknown values are undefined. */
 export interface ApiStatus extends ApiCounts {
   /** Its last finished runs, newest first. */
   runs: ({ runId: string } & Outcome)[] | undefined;
@@ -18,7 +18,7 @@ export function figuresRange(request: Request): Extract<TrendRange, "7d" | "30d"
   return range === "30d" || range === "90d" ? "30d" : "7d";
 }
 
-/** For a page of APIs: five calls, one more where tests recover, however many there are. All read kept counts. */
+/** For a page of APIs: five calls, and one more while tests recover. All read stored counts. */
 export async function findApiStatuses(
   viewer: Viewer,
   request: Request,

@@ -8,7 +8,7 @@ export interface NoApisYetProps {
   offersExample: boolean;
 }
 
-/** For the list of an organization without APIs: what will be here, and both ways to get it. */
+/** Empty state of an organization without APIs, with both ways to add one. */
 export function nothingListedYet({ mayRegister, offersExample }: NoApisYetProps) {
   return {
     title: "No APIs registered yet",
@@ -27,7 +27,7 @@ export function nothingListedYet({ mayRegister, offersExample }: NoApisYetProps)
   } satisfies Pick<EmptyStateProps, "title" | "illustration" | "action" | "children">;
 }
 
-/** For the dashboard, where the first step stands below it. */
+/** For the dashboard, which shows the first set-up step below it. */
 export function NoApisYet({ mayRegister, offersExample }: NoApisYetProps) {
   if (mayRegister && !offersExample) return null;
   return (

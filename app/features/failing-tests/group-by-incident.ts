@@ -4,7 +4,7 @@ import type { NamedFailingTest } from "./failing-tests.server";
 type Incident = Pick<IncidentSummary, "id" | "failingTestIds">;
 type Test = Pick<NamedFailingTest, "testId" | "recovering">;
 
-/** Each failing test with the incident that it belongs to, in both orders as given; the first of several has it. */
+/** Groups failing tests by incident, keeping both orders. A test in several incidents belongs to the first. */
 export function groupByIncident<I extends Incident, T extends Test>(incidents: readonly I[], tests: readonly T[]) {
   const owners = new Map<string, string>();
   for (const { id, failingTestIds } of incidents) {

@@ -2,7 +2,7 @@ import { available } from "~/backend/responses";
 import { findGivenValues, mergeValues } from "~/features/runs/given-values.server";
 import type { Viewer } from "~/session/guards";
 
-/** How many operations and tests of an API have undefined variables, and the first of their names. */
+/** Numbers of operations and tests of an API with undefined variables, and the first names. */
 export interface LackingTotal {
   operations: number;
   tests: number;

@@ -16,12 +16,12 @@ export interface TimeFilter {
   to?: string;
 }
 
-/** The part of the time that an address names, such as that of a bar in a plot. */
+/** The time range in an address, such as that of a bar in a plot. */
 export function readTimeFilter(search: URLSearchParams): TimeFilter {
   return { from: readMoment(search.get("from")), to: readMoment(search.get("to")) };
 }
 
-/** What ran in it: what ended after its start and began before its end. */
+/** Includes what ended after its start and began before its end. */
 export const whatRan = ({ from, to }: TimeFilter) => ({ from, to, active: from ? ("true" as const) : undefined });
 
 function readMoment(text: string | null): string | undefined {

@@ -3,7 +3,7 @@ import { listAddress } from "~/ui/list-page/list-address";
 import { Moment } from "~/ui/moment/moment";
 import type { TimeFilter } from "./run-filters";
 
-/** Which part of the time a list shows, and a link to all of it. */
+/** The list's time range, and a link that removes it. */
 export function TimeFilterWords({ from, to, what, address }: TimeFilter & { what: string; address: string }) {
   if (!from && !to) return null;
   return (

@@ -12,7 +12,7 @@ const wholeId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export const isWholeId = (query: string): boolean => wholeId.test(query);
 
-/** What has this id; what the viewer may not read is not looked for. */
+/** Resources with this id. Kinds that the viewer may not read are skipped. */
 export async function findById({ backend, may }: Viewer, id: string): Promise<Hit[]> {
   const { apiRegistry, testRegistry, testExecutioner, testAnalyzer, securityService } = backend;
   const found = <Value>(

@@ -22,13 +22,13 @@ const ofEach = 5;
 const ofOne = 100;
 export const longestQuery = 200;
 
-/** Text of a query as typed in an address. */
+/** The search text in an address. */
 export const readQuery = (search: URLSearchParams): string =>
   search.get("query")?.replaceAll("\0", " ").trim().slice(0, longestQuery) ?? "";
 
 /**
- * What the query finds, by kind: the kinds whose first hit has the name that was typed first. A service that does not
- * answer leaves the other kinds as they are.
+ * Search results by kind; kinds whose first hit has exactly the typed name come first. If a service is
+ * unavailable, the other kinds are still returned.
  */
 export async function findEverything(
   viewer: Viewer,

@@ -40,6 +40,6 @@ export interface Group {
 
 export interface Found {
   groups: Group[];
-  /** Services that did not answer, so that something may be missing. */
+  /** Unavailable services, whose results are missing. */
   away: string[];
 }

@@ -1,7 +1,7 @@
 import { readTypedMoment } from "#libraries/time-zone/typed-moment.ts";
 import { findFirstInstant, isTimeZone, writeLocal } from "#libraries/time-zone/wall-clock.ts";
 
-/** What is wrong with a typed date and time; undefined if nothing. An unknown zone is an error of its own field. */
+/** Validation error of a typed date and time; undefined if valid. An unknown time zone is reported at its own field. */
 export function findMomentError(text: string, timeZone: string): string | undefined {
   const typed = readTypedMoment(text, { timeZone: isTimeZone(timeZone) ? timeZone : "UTC", now: Date.now() });
   return "error" in typed ? typed.error : undefined;

@@ -12,7 +12,7 @@ export interface MarkListProps {
   timeZone: string;
 }
 
-/** The meaning of the numbers and letters in the plots. */
+/** Legend of the numbers and letters in the plots. */
 export function MarkList({ steps, windows, timeZone }: MarkListProps) {
   const count = steps.reduce((sum, { marks }) => sum + marks.length, windows.length);
   if (count === 0) return null;

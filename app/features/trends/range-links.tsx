@@ -1,4 +1,5 @@
 import { type TrendRange, trendRanges } from "#contracts/test-analyzer/trends.ts";
+import { Choices } from "~/ui/choices/choices";
 import { listAddress } from "~/ui/list-page/list-address";
 import * as styles from "./trend-plots.css";
 import { rangeWords } from "./trend-words";
@@ -7,19 +8,14 @@ import { rangeWords } from "./trend-words";
 export function RangeLinks({ address, current }: { address: string; current: TrendRange }) {
   return (
     <nav aria-label="Range of the trends">
-      <ul className={styles.ranges}>
-        {trendRanges.map((range) => (
-          <li key={range}>
-            <a
-              href={listAddress(address, { range })}
-              className={styles.range}
-              aria-current={range === current ? "true" : undefined}
-            >
-              {rangeWords[range]}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Choices
+        className={styles.ranges}
+        items={trendRanges.map((range) => ({
+          label: rangeWords[range],
+          href: listAddress(address, { range }),
+          current: range === current,
+        }))}
+      />
     </nav>
   );
 }

@@ -19,7 +19,7 @@ export interface TrendPlotsProps {
   scope: TrendScope;
   marked: StepMarks[];
   windows: readonly WindowTimes[];
-  /** Attributes of the island that tells the values of a step by pointer and keyboard. */
+  /** Attributes of the island that shows a step's values on hover and by keyboard. */
   alive: object | undefined;
 }
 
@@ -116,7 +116,7 @@ const stepPlurals: Record<Trends["range"], string> = {
   "90d": "days",
 };
 
-/** `10 ms`, `1.5 s`: without zeros that say nothing. */
+/** `10 ms`, `1.5 s`: without trailing zeros. */
 const formatRound = (milliseconds: number) =>
   formatMilliseconds(milliseconds).replace(/\.?0+(?= )/, (zeros) => (zeros.startsWith(".") ? "" : zeros));
 

@@ -7,14 +7,14 @@ import type { StepMarks } from "./step-marks";
 import { markWords } from "./step-marks";
 import { spanWords, stepWords } from "./trend-words";
 
-/** What trends are about; the organization without any. */
+/** Subject of the trends; empty for the organization. */
 export interface TrendScope {
   apiId?: string;
   testId?: string;
   testCircleId?: string;
 }
 
-/** The list of what ran in a part of the time; the organization has none. */
+/** Address of what ran in a time range; undefined for the organization. */
 export function runsAddress({ apiId, testId, testCircleId }: TrendScope, span: { from: string; to?: string }) {
   if (!apiId) return undefined;
   if (testId) return href("/test-management/:apiId/tests/:testId/executions/list", { apiId, testId }, span);

@@ -1,7 +1,7 @@
 import type { Trends } from "#contracts/test-analyzer/trends.ts";
 import type { PlotBand } from "~/ui/plot/plot-bands";
 
-/** The times of one maintenance window in a period, with the letter that stands for it in narrow plots. */
+/** The times of one maintenance window in a period, with its letter in narrow plots. */
 export interface WindowTimes {
   label: string;
   name: string;

@@ -1,5 +1,5 @@
 /**
- * Tells the values of a step of plots by pointer and keyboard: one tab stop a plot, arrow keys move, Enter opens what ran,
+ * Shows a step's values on hover and by keyboard: one tab stop per plot, arrow keys move, Enter opens what ran,
  * Escape leaves. All values are the server's, of which only a plot's areas, its line of words and its table are used: no
  * React, and nothing computed. The plots of one element have the same steps, so a chosen one shows in all.
  */

@@ -1,4 +1,4 @@
-/** Has the browser ask before a form's changes are lost. A form that was returned with errors differs from the start. */
+/** Makes the browser confirm before a form's changes are lost. A form returned with errors counts as changed. */
 export function hydrate(element: HTMLElement): void {
   const form = element as HTMLFormElement;
   const content = () => JSON.stringify([...new FormData(form)]);

@@ -3,7 +3,7 @@ import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { findRail } from "~/shell/rail/find-rail";
 
-/** Redirects the area's own address to the first page that the viewer may see: where the rail leads, too. */
+/** Redirects the area's address to the first page that the viewer may open, as in the rail. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { session } = await requireViewer(request, context);
   const { sections } = findRail({ path: href("/administration"), scopes: session.scopes });

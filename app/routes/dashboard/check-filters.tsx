@@ -1,3 +1,4 @@
+import { Choices } from "~/ui/choices/choices";
 import { listAddress } from "~/ui/list-page/list-address";
 import { Menu, MenuLink } from "~/ui/menu/menu";
 import * as styles from "./check-filters.css";
@@ -24,19 +25,13 @@ export function CheckFilters({ address, filters, tags }: CheckFiltersProps) {
   const target = (changes: Record<string, string | undefined>) => `${listAddress(address, changes)}#checks`;
   return (
     <nav aria-label="Filter APIs" className={styles.filters}>
-      <ul className={styles.states}>
-        {states.map(({ value, label }) => (
-          <li key={label}>
-            <a
-              href={target({ state: value })}
-              className={styles.state}
-              aria-current={value === filters.state ? "true" : undefined}
-            >
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Choices
+        items={states.map(({ value, label }) => ({
+          label,
+          href: target({ state: value }),
+          current: value === filters.state,
+        }))}
+      />
       {tags.length > 0 && (
         <Menu label={filters.tag ? `Tag: ${filters.tag}` : "Any tag"} size="small">
           {filters.tag && <MenuLink href={target({ tag: undefined })}>Any tag</MenuLink>}

@@ -24,7 +24,7 @@ export interface CheckListProps {
   now: string;
 }
 
-/** What is checked: one row an API, failing ones first. */
+/** One row per API, failing ones first. */
 export function CheckList({ listed, address, now }: CheckListProps) {
   const { checks, filters, tags, total, nextCursor, range } = listed;
   const shared = apiColumns<Check>(range, now);

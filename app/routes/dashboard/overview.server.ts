@@ -14,8 +14,8 @@ export const nothingToSee = {
 };
 
 /**
- * Status of an organization's APIs; the number of calls does not depend on the number of APIs. What a service can't
- * give is undefined, and the rest is complete.
+ * Status of an organization's APIs, in a constant number of calls. Values of an unavailable service
+ * are undefined.
  */
 export async function readOverview(viewer: Viewer, request: Request) {
   const { backend, session } = viewer;

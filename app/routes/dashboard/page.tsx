@@ -40,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const mayRegister = viewer.may("apis:write");
   const { checks } = overview;
   const { state, tag, cursor } = checks?.filters ?? {};
-  // A part of the APIs does not tell what is left to do.
+  // A filtered list says nothing about the remaining set-up steps.
   const steps: SetUpStep[] =
     checks && mayRegister && !state && !tag && !cursor ? findSetUp({ ...overview, statuses: checks.checks }) : [];
   return {

@@ -4,7 +4,7 @@ import { plural } from "~/ui/count/plural";
 import type { SetUpStep } from "./set-up";
 import * as styles from "./set-up-card.css";
 
-/** The remaining set-up steps, a line each; each disappears when it is done, and the card with the last. */
+/** The remaining set-up steps, one line each. The card disappears with the last. */
 export function SetUpCard({ steps }: { steps: readonly SetUpStep[] }) {
   if (steps.length === 0) return null;
   return (

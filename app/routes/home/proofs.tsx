@@ -38,7 +38,7 @@ const proofs: { icon: IconName; title: string; words: string }[] = [
   },
 ];
 
-/** What a plain test runner or a plain monitor does not do; the table in the README has the same. */
+/** What sets the product apart from test runners and monitors, as in the README's table. */
 export function Proofs() {
   return (
     <ul className={styles.proofs}>

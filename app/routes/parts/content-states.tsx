@@ -7,7 +7,6 @@ import * as count from "~/ui/count/count-badge.css";
 import { plural } from "~/ui/count/plural";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Disclosure } from "~/ui/disclosure/disclosure";
-import { edge } from "~/ui/edge/edge.css";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { Icon, type IconName } from "~/ui/icon/icon";
 import { iconPaths } from "~/ui/icon/icon-paths";
@@ -19,19 +18,13 @@ import { Method } from "~/ui/method/method";
 import { Ago } from "~/ui/moment/ago";
 import { Moment } from "~/ui/moment/moment";
 import { ZonedMoment } from "~/ui/moment/zoned-moment";
-import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Progress } from "~/ui/progress/progress";
 import { Prose } from "~/ui/prose/prose";
 import { Stats } from "~/ui/stat/stat";
-import { Strip } from "~/ui/strip/strip";
 import { Table } from "~/ui/table/table";
-import { Toast } from "~/ui/toast/toast";
-import { type Tone, toneIcons } from "~/ui/tone";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import type { PartStates } from "./part-states";
 
-const tones = Object.keys(toneIcons) as Tone[];
 const at = "2026-03-14T09:26:53Z";
 const code = '{\n  "id": "p-7",\n  "price": "29.00"\n}';
 const products = [
@@ -60,15 +53,6 @@ export const contentStates: PartStates = (id) => ({
       </ActionList>
     ),
   },
-  badge: Object.fromEntries([
-    ...tones.map((tone) => [tone, <Badge key={tone} tone={tone}>{`In tone ${tone}`}</Badge>]),
-    [
-      "without icon",
-      <Badge key="none" icon={null}>
-        v1.2
-      </Badge>,
-    ],
-  ]),
   button: {
     variants: (
       <Row>
@@ -219,14 +203,6 @@ export const contentStates: PartStates = (id) => ({
       </Grid>
     ),
   },
-  edge: Object.fromEntries(
-    tones.map((tone) => [
-      tone,
-      <p key={tone} className={edge[tone]}>
-        A row in tone {tone}
-      </p>,
-    ]),
-  ),
   method: {
     methods: (
       <Row>
@@ -242,14 +218,6 @@ export const contentStates: PartStates = (id) => ({
     ago: <Ago value={at} now="2026-03-14T10:00:00Z" />,
     "in a zone": <ZonedMoment at={at} local="2026-03-14T10:26:53" timeZone="Europe/Berlin" />,
   },
-  notice: Object.fromEntries(
-    tones.map((tone) => [
-      tone,
-      <Notice key={tone} tone={tone} title={`A notice in tone ${tone}`} actions={<Button size="small">Confirm</Button>}>
-        What it means.
-      </Notice>,
-    ]),
-  ),
   "page-heading": {
     plain: <PageHeading title="Products" />,
     "with all": (
@@ -261,11 +229,6 @@ export const contentStates: PartStates = (id) => ({
         actions={<Button>Add</Button>}
       />
     ),
-  },
-  progress: {
-    "under way": <Progress id={id("progress")} label="Running" value={3} max={8} valueText="3 of 8" />,
-    unknown: <Progress id={id("progress-unknown")} label="Waiting" />,
-    danger: <Progress id={id("progress-danger")} label="Used" value={98} max={100} tone="danger" />,
   },
   prose: {
     text: (
@@ -287,12 +250,6 @@ export const contentStates: PartStates = (id) => ({
       />
     ),
   },
-  strip: {
-    linked: (
-      <Strip text="1 of 5 runs passed" href="#" items={tones.map((tone) => ({ key: tone, tone, label: tone }))} />
-    ),
-    plain: <Strip text="1 of 5 runs passed" items={tones.map((tone) => ({ key: tone, tone, label: tone }))} />,
-  },
   table: {
     rows: <Table caption="Products" columns={columns} rows={products} rowKey={({ id }) => id} />,
     edged: (
@@ -313,18 +270,5 @@ export const contentStates: PartStates = (id) => ({
       />
     ),
   },
-  toast: Object.fromEntries(
-    (["success", "danger", "warning", "info"] as const).map((variant) => [
-      variant,
-      <Toast
-        key={variant}
-        id={id(`toast-${variant}`)}
-        title="Saved"
-        message="The product is saved."
-        variant={variant}
-        stays
-      />,
-    ]),
-  ),
   "visually-hidden": { hidden: <VisuallyHidden>For screen readers only.</VisuallyHidden> },
 });

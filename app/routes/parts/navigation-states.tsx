@@ -1,6 +1,7 @@
 import { href } from "~/href";
 import { Breadcrumbs } from "~/ui/breadcrumbs/breadcrumbs";
 import { LinkButton } from "~/ui/button/button";
+import { Choices } from "~/ui/choices/choices";
 import { ListPage, type ListPageProps } from "~/ui/list-page/list-page";
 import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
 import { Pagination } from "~/ui/pagination/pagination";
@@ -36,6 +37,16 @@ export const navigationStates: PartStates = () => ({
         items={[
           { label: "Shop", href: here },
           { label: "Products", note: "v1" },
+        ]}
+      />
+    ),
+  },
+  choices: {
+    plain: (
+      <Choices
+        items={[
+          { label: "All", href: here, current: true },
+          { label: "Failing", href: here, current: false },
         ]}
       />
     ),

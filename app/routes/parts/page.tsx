@@ -10,6 +10,7 @@ import { navigationStates } from "./navigation-states";
 import type { PartStates } from "./part-states";
 import { plotStates } from "./plot-states";
 import * as styles from "./themes.css";
+import { toneStates } from "./tone-states";
 
 export const meta: MetaFunction = () => [{ title: "Parts · API Assurance" }];
 
@@ -26,6 +27,7 @@ const dialogs: PartStates = () => ({
 
 const allStates: PartStates = (id) => ({
   ...contentStates(id),
+  ...toneStates(id),
   ...formStates(id),
   ...navigationStates(id),
   ...plotStates(id),

@@ -6,7 +6,7 @@ import { KeyTable } from "~/features/search/key-table";
 import { Suggestions } from "~/features/search/suggestions";
 import { requireViewer } from "~/session/guards";
 
-/** The options of the search dialog as markup, so that no template is sent as script; with `?keys` the list of keys. */
+/** The options of the search dialog as HTML, so that the script needs no template; with `?keys`, the list of keys. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;

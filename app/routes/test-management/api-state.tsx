@@ -21,7 +21,7 @@ export interface ApiStateProps {
   actions?: ReactNode;
 }
 
-/** How the API's tests are, since when, and the counts behind it, linked to the tests. */
+/** State of the API's tests, since when, and counts linked to the tests. */
 export function ApiState({ apiId, counts, now, actions }: ApiStateProps) {
   if (!counts) return null;
   const { tone, icon, line, detail } = describe(apiId, counts, now);

@@ -7,7 +7,7 @@ export const filters = style({ padding: `${space.medium} ${space.large}`, border
 
 export const operation = style({ overflowWrap: "anywhere" });
 
-/** What needs nothing has no area of its own, so that what does is seen first. */
+/** Passed responses have no background, so that the others stand out. */
 export const quiet = styleVariants({
   passed: { selectors: { "&&": { background: "transparent", borderColor: colour.line } } },
   untested: { selectors: { "&&": { background: "transparent", borderStyle: "dashed", color: colour.inkSoft } } },

@@ -32,7 +32,7 @@ export interface AssuranceMatrixProps {
 /** Operations × documented responses × last verdict, by tag. Colour is for responses that are not as documented. */
 export function AssuranceMatrix({ apiId, rows, tags, mayWrite }: AssuranceMatrixProps) {
   const byTag = [...tags, ""].flatMap((tag) => rows.filter(({ operation }) => operation.tag === tag));
-  // A tag that came since.
+  // A tag added since.
   const others = rows.filter(({ operation }) => operation.tag && !tags.includes(operation.tag));
   return (
     <Table

@@ -11,7 +11,7 @@ import type { Viewer } from "~/session/guards";
 
 const maxReasons = 3;
 
-/** The operations of the address, and on the first page without filters what surrounds them. */
+/** One page of operations; the first unfiltered page includes state, failures and trends. */
 export async function loadOverview(viewer: Viewer, request: Request, apiId: string) {
   const search = new URL(request.url).searchParams;
   const query = search.get("query")?.trim().slice(0, 200) || undefined;

@@ -7,7 +7,7 @@ export interface ApiPageHandle {
   crumbs?(match: { data: unknown; params: Record<string, string | undefined> }): Crumb[];
   /** It renders its own `Page`, since it has a sidebar. */
   makesPage?: true;
-  /** It has a Run button of its own, so the header has none. */
+  /** The page has its own Run button, so the header omits it. */
   hasOwnRun?: true;
 }
 

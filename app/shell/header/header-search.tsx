@@ -3,14 +3,14 @@ import { islandSource } from "~/islands/island-attributes";
 import { Icon } from "~/ui/icon/icon";
 import * as styles from "./header-search.css";
 
-/** How the viewer uses keys: whether those of a single character do something. */
+/** Whether single-character keys are enabled. */
 export interface HeaderSearchProps {
   hasSingleKeys: boolean;
 }
 
 /**
  * The search field of the header, a form. With script, a press on it or a key opens the search dialog, which
- * `entry.client.ts` loads from the address here. Without room for it there is a link.
+ * `entry.client.ts` loads from the address here. Narrow screens get a link instead.
  */
 export function HeaderSearch({ hasSingleKeys }: HeaderSearchProps) {
   return (

@@ -17,7 +17,7 @@ export interface HeaderProps {
   byInvitation?: boolean | undefined;
   /** The page has the rail. */
   overRail?: boolean;
-  /** Keys of a single character do something. */
+  /** Single-character keys are enabled. */
   hasSingleKeys?: boolean | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { sections } from "~/features/navigation/sections";
 import type { ApiContext } from "~/shell/api-header/find-api-header.server";
 import { findRail, type RailPlace } from "./find-rail";
-import { sections } from "./sections";
 
 const api = { api: { id: "a", name: "Bookshop" }, testCount: 48, circleCount: 2 } as ApiContext;
 const reader = ["apis:read", "tests:read"];
@@ -39,7 +39,7 @@ test("the rail has the sections, of which the current one is opened", () => {
   expect(labelsAt("/nowhere")).toEqual(["Dashboard", ...closed]);
 });
 
-test("within an API its pages stand under its name, at both of its addresses", () => {
+test("within an API its pages are listed under its name, at both of its addresses", () => {
   const pages = ["Overview", "Tests", "Runs", "Circles", "Reference", "Settings"];
   for (const [path, current] of [
     ["/test-management/a/tests", "Tests"],

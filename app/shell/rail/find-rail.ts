@@ -1,9 +1,9 @@
+import { type SectionPage, sections } from "~/features/navigation/sections";
 import { href } from "~/href";
 import { accessToView } from "~/session/route-access";
 import type { ApiContext } from "~/shell/api-header/find-api-header.server";
 import type { IconName } from "~/ui/icon/icon";
 import { getApiPages } from "./api-pages";
-import { type SectionPage, sections } from "./sections";
 
 /** Known counts by name. */
 export type RailCounts = Partial<Record<NonNullable<SectionPage["counts"]>, number | undefined>>;

@@ -6,13 +6,13 @@ import * as styles from "./empty-state.css";
 export interface EmptyStateProps extends Omit<ComponentPropsWithoutRef<"div">, "title"> {
   title: ReactNode;
   headingLevel?: 2 | 3;
-  /** For what a whole page lists; a part of a page does without. */
+  /** For empty pages; empty sections of a page have none. */
   illustration?: IllustrationName;
   /** The first step. */
   action?: ReactNode;
 }
 
-/** Says why there is nothing here, what will be, and how to get it. */
+/** Says why the list is empty, what it will show, and how to add the first entry. */
 export function EmptyState(props: EmptyStateProps) {
   const { title, headingLevel = 2, illustration, action, className, children, ...rest } = props;
   const Heading = `h${headingLevel}` as const;

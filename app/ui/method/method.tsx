@@ -15,7 +15,7 @@ const tints: Record<string, keyof typeof styles.tint> = {
 };
 
 export interface MethodProps extends Omit<ComponentPropsWithoutRef<"span">, "children"> {
-  /** In any case. */
+  /** Case-insensitive. */
   method: string;
 }
 

@@ -27,7 +27,7 @@ export interface BarPlotProps extends Omit<PlotFrameProps, "legend" | "numbers" 
   barsAre?: string;
   marks?: readonly PlotMark[];
   bands?: readonly PlotBand[];
-  /** Writes the names of marks and bands where there is room. */
+  /** Labels marks and bands with their names if they fit. */
   named?: boolean;
   formatValue?: (value: number) => string;
   /** Pixels. */

@@ -35,13 +35,13 @@ export interface LinePlotProps extends Omit<PlotFrameProps, "legend" | "numbers"
   logarithmic?: boolean;
   marks?: readonly PlotMark[];
   bands?: readonly PlotBand[];
-  /** Writes the names of marks and bands where there is room. */
+  /** Labels marks and bands with their names if they fit. */
   named?: boolean;
   /** Pixels. */
   height?: number;
 }
 
-/** Values over time. What stands alone between two gaps has a mark of its own, and a stem that joins the series. */
+/** Values over time. A lone value between two gaps gets a marker, and a stem that joins the series. */
 export function LinePlot(props: LinePlotProps) {
   const { steps, series, filled, formatValue = String, formatGrid = formatValue, bounds, logarithmic, ...rest } = props;
   const { height = 160, marks = [], bands = [], named, ...frame } = rest;

@@ -22,7 +22,7 @@ export interface PlotBandsProps {
   id: string;
   bands: readonly PlotBand[];
   scale: ValueScale;
-  /** Writes names instead of short labels, where there is room for them. */
+  /** Shows names instead of short labels if they fit. */
   named?: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface PlotMarksProps {
   scale: ValueScale;
   /** Position of a step as a share of the width. */
   getShare: (index: number) => number;
-  /** Writes names instead of numbers, where there is room for them. */
+  /** Shows names instead of numbers if they fit. */
   named?: boolean;
 }
 

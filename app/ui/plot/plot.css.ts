@@ -57,7 +57,7 @@ export const markLine = style({ stroke: colour.ink, strokeWidth: 1.25, strokeDas
 
 export const markLabel = style([axisLabel, { fill: colour.ink, fontWeight: weight.strong }]);
 
-/** A name where there is room for it, and its number elsewhere. */
+/** The name if it fits, otherwise the number. */
 export const wideLabel = style([markLabel, { "@media": { [screen.narrow]: { display: "none" } } }]);
 export const narrowLabel = style([markLabel, { "@media": { [screen.wide]: { display: "none" } } }]);
 

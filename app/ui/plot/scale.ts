@@ -24,7 +24,7 @@ export interface ScaleShape {
   bounds?: ValueBounds;
   /** By powers of ten; for values above zero. */
   logarithmic?: boolean;
-  /** Number of labels that need room above the plot. */
+  /** Number of labels above the plot. */
   labels?: number;
   /** Grid lines at whole numbers only. */
   whole?: boolean;

@@ -5,7 +5,7 @@ import { anchorAt, percent, spreadTicks } from "./scale";
 
 export interface StepAxisProps {
   steps: readonly PlotStep[];
-  /** The lines said of a step without a sentence of its own. */
+  /** Default description of a step without its own sentence. */
   getLines: (index: number) => readonly string[];
   marks: readonly PlotMark[];
   /** Of the area over the steps. */
@@ -13,7 +13,7 @@ export interface StepAxisProps {
   height: number;
 }
 
-/** Labels of the steps, and over each an area that tells its values: as a tooltip, or by an island. */
+/** Labels of the steps, and an area over each that shows its values: as a tooltip, or by an island. */
 export function StepAxis({ steps, getLines, marks, bottom, height }: StepAxisProps) {
   const labelled = new Set(spreadTicks(steps.map((_, index) => index)));
   return steps.map(({ key, label, tick = label, said, href }, index) => {

@@ -3,7 +3,7 @@ import { colour, radius, screen, space } from "~/styles/tokens.css";
 
 export const strip = style({ display: "flex", alignItems: "flex-end", gap: 2, height: "1.5rem" });
 
-/** One target for all bars, as large as WCAG 2.5.8 wants even with a single bar. */
+/** One target for all bars, at least 24 px even for a single bar (WCAG 2.5.8). */
 export const link = style({
   display: "inline-block",
   minWidth: "1.5rem",
@@ -14,7 +14,7 @@ export const link = style({
   "@media": { [screen.touch]: { minWidth: "2.75rem", paddingBlock: "0.625rem" } },
 });
 
-/** As high as the strip, so that a low bar can be pointed at anywhere. */
+/** Full height, so that low bars are easy to hover. */
 export const item = style({
   flex: "0 1 auto",
   width: 6,

@@ -45,7 +45,7 @@ for (const engine of bothEngines()) {
     return { ids: ids.map(({ id }) => Number(id)), ...counts };
   };
 
-  test(`${engine.name}: the same name is first, then what begins with it, then what contains it; nothing of others`, async () => {
+  test(`${engine.name}: the same name is first, then what begins with it, then what contains it; never rows of other organizations`, async () => {
     expect(await find("ORDERS")).toEqual({ ids: [3003, 3002, 3001], total: 3, hasMore: false });
     expect(await find("orders", 2)).toEqual({ ids: [3003, 3002], total: 3, hasMore: false });
   });
@@ -56,7 +56,7 @@ for (const engine of bothEngines()) {
     expect((await find("orders ann")).ids).toEqual([]);
   });
 
-  test(`${engine.name}: characters with a meaning in SQL stand for themselves`, async () => {
+  test(`${engine.name}: SQL wildcards are matched literally`, async () => {
     expect((await find("100%")).ids[0]).toBe(3005);
     expect((await find("p%e")).ids).toEqual([]);
     expect((await find("x_y")).ids).toEqual([3005]);

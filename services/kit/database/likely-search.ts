@@ -15,7 +15,7 @@ const counted = 100;
 const candidates = 1_000;
 /** First rows of the organization, by key, that are looked through before the index. */
 const stretch = 1_000;
-/** So many tests have these that looking for all words that begin with them would take long. */
+/** Words in so many tests that a prefix search for them would be slow. */
 const whole = new Set(["get", "put", "post", "patch", "delete", "head", "options"]);
 const longestText = 4_000;
 
@@ -59,7 +59,7 @@ export async function indexWords(
     with (fastupdate = off)`.execute(db);
 }
 
-/** The ids of the likeliest rows, the first first. */
+/** Ids of the best matches, best first. */
 export interface Likely<Id extends string> {
   ids: Record<Id, string>[];
   /** How many rows there are, counted up to 100. */

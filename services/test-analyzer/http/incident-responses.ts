@@ -88,7 +88,7 @@ export function toChannel(row: Awaited<ReturnType<typeof listChannelsByIncident>
   };
 }
 
-/** @param userId whose comments are their own */
+/** @param userId the viewer, who may delete their own comments */
 export function toEntry(row: EntryRow, userId: string): IncidentEntry {
   const { id, at, kind, text, lasts_until, actor_id, actor_name, run_id, api_id } = row;
   const by = getPerson(actor_id, actor_name);

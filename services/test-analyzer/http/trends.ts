@@ -132,7 +132,7 @@ interface CountedRange {
   counted: { steps: ExecutionCount[]; total: ExecutionCount };
 }
 
-/** As many points with executions make a plot worth reading. */
+/** Minimum number of points with executions for a readable plot. */
 const enoughPoints = 6;
 
 /** The first range with enough points, else the one with the most of them, the shorter of two. */

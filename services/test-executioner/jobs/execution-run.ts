@@ -113,7 +113,7 @@ export async function runExecution(
   };
 }
 
-/** Of the circle's secret variables those that the test uses and that no member captured. */
+/** The circle's secret variables that the test uses and no member has captured. */
 function chooseReferences(
   { secretReferences = {} }: ExecutionTask["run"],
   test: object,

@@ -103,8 +103,8 @@ function inOrder(sort: (typeof latestSorts)[number], cursor: string | undefined)
 }
 
 /**
- * Of finished tests. Reads all rows of the API, as its summary does: an index on what changes with every execution would
- * make recording each one slower.
+ * For finished tests. Reads all rows of the API, like its summary: an index on columns that change with every execution
+ * would slow down recording.
  */
 export async function pageOfLatest(
   db: ExecutionDatabase,

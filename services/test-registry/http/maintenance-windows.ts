@@ -51,7 +51,7 @@ type WindowHandlers = Pick<
 
 const maxPreviewed = 5;
 const maxTimes = 500;
-/** More are no bands that anybody could tell apart. */
+/** Above this number, bands in a plot can't be distinguished. */
 const maxTimesOfWindow = 100;
 const maxRangeMilliseconds = 100 * 86_400_000;
 

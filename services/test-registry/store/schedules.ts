@@ -194,8 +194,8 @@ export async function summarizeSchedules(
 export type ApiSchedule = ScheduleRow & { api_id: string; schedules: number };
 
 /**
- * Of each API, the next to run of its active schedules: one for each of the handful of recurrences in use, since a plan
- * holds back by recurrence; the next to run first.
+ * For each API, the next active schedule of each recurrence, since a plan
+ * pauses schedules by recurrence; soonest first.
  */
 export async function listNextOfApis(
   db: TestDatabase,

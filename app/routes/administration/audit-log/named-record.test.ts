@@ -34,7 +34,7 @@ test("a resource has the name that it had then, with the page of what still exis
   expect(gone.self?.address).toBeUndefined();
 });
 
-test("a record without a name of its own takes today's, or that of what it belongs to", () => {
+test("a record without a name shows the current name, or the name of its parent", () => {
   const bare = { ...record, before: null, after: null };
   expect(nameRecord(bare, known)).toMatchObject({ self: { name: "Renamed since" }, owner: { name: "Example shop" } });
   const run = { kind: "circle", testCircleId: "c1", testCircleName: "Checkout" };

@@ -2,7 +2,7 @@ import { style } from "@vanilla-extract/css";
 import { colour, screen, space } from "~/styles/tokens.css";
 import { currentRow, currentRowInForcedColours, navigationRow } from "~/ui/side-navigation/navigation-row";
 
-/** Room for tabs beside a form, beside the area's own navigation. */
+/** Tabs beside the form. */
 const roomy = "(min-width: 64rem)";
 
 export const beside = style({
@@ -13,7 +13,7 @@ export const beside = style({
   "@media": { [roomy]: { gridTemplateColumns: "10rem minmax(0, 1fr)", gap: space.huge } },
 });
 
-/** One scrolling row where there is no room beside the form. */
+/** A scrolling row on screens too narrow for tabs beside the form. */
 export const list = style({
   display: "flex",
   gap: space.tiny,

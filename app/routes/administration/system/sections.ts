@@ -1,6 +1,6 @@
 import { href } from "~/href";
 
-/** The parts of the page, in the order of its tabs. Each has an address of its own; the first is the page's. */
+/** The sections of the page, in tab order. Each has its own address; the page's address shows the first. */
 export const sections = [
   { key: "services", label: "Services" },
   { key: "limits", label: "Test limits" },

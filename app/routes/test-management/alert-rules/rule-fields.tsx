@@ -42,7 +42,7 @@ export interface RuleFieldsProps {
   madeId: string | undefined;
 }
 
-/** A rule as sentences: when an incident opens and whom it alerts, then what is said later and when not. */
+/** A rule as sentences: when an incident opens and whom it alerts, then reminders and quiet hours. */
 export function RuleFields({ form, fields, subject, channels, madeId }: RuleFieldsProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { alertPolicy } from "#contracts/test-analyzer/alert-rules.ts";
 import { ruleWords } from "./rule-words";
 
-test("a rule is a sentence, and what is not usual has one of its own", () => {
+test("a rule is a sentence, and each unusual setting adds another", () => {
   const usual = alertPolicy.parse({ afterRuns: 1 });
   expect(ruleWords({ rule: usual, channels: [] })).toBe(
     "When a test fails once, open an incident of high severity and alert no one.",

@@ -12,7 +12,7 @@ export interface RuleInWords {
   subject?: string;
 }
 
-/** A rule in the sentence of its form, and one for each part that is not usual. */
+/** The rule's sentence as in its form, and one for each unusual setting. */
 export function ruleWords({ rule, channels, subject = "a test" }: RuleInWords): string {
   const { afterRuns, afterMinutes, severity, onRecovery, onBurn, remindHours, quietHours } = rule;
   const opening = [

@@ -15,7 +15,7 @@ export interface CommentEditorProps {
   runKey: string;
 }
 
-/** A field for what a person knows about an incident. */
+/** The comment field of an incident. */
 export function CommentEditor({ here, result, runKey }: CommentEditorProps) {
   const stored = useSavedResult();
   const [form, fields] = useForm<{ text: string }>({ id: "comment", lastResult: result ?? stored });

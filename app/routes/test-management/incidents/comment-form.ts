@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** What else a comment has to be the service says. */
+/** The service validates the rest. */
 export const commentForm = z.object({ text: z.string("Write a comment") });

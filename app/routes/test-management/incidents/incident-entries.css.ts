@@ -1,7 +1,7 @@
 import { style } from "@vanilla-extract/css";
 import { colour, radius, space, weight } from "~/styles/tokens.css";
 
-/** What a person wrote, with the line breaks they typed. */
+/** The comment, with its line breaks. */
 export const comment = style({
   display: "block",
   padding: `${space.small} ${space.medium}`,

@@ -3,8 +3,8 @@ import { colour, space, text } from "~/styles/tokens.css";
 import { stacked } from "~/ui/table/table.css";
 
 /**
- * A seventh of what the names of schedules leave. Where the table's rows are stacked, a day takes a line of its own with
- * all its width, and an empty one none.
+ * A seventh of the width beside the schedule names. In stacked rows a day is a full-width line,
+ * and an empty day is omitted.
  */
 export const day = style({
   display: "grid",

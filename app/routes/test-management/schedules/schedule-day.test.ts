@@ -21,7 +21,7 @@ test("a window over midnight has a part on each day, and none on others", () => 
   ]);
 });
 
-test("what repeats often and regularly is said in words, and nothing else", () => {
+test("frequent regular schedules are summarized in words, others are not", () => {
   const said = (cron: string, times = 96) => repeatWords({ cron }, times);
   expect([said("*/15 * * * *"), said("7 * * * *"), said("* * * * *"), said("0 */5 * * * *")]).toEqual([
     ...["every 15 minutes", "every hour", "every minute", "every 5 minutes"],

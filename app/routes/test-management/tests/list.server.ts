@@ -45,7 +45,7 @@ export async function countProposals({ backend }: Viewer, apiId: string): Promis
 const testsOnPage = 25;
 const verdictsInStrip = 10;
 
-/** Of the sort that only the service of the executions knows; undefined of the others. */
+/** Set for sorts that only test-executioner supports. */
 function sortOfLatest({ sort, verdict }: TestFilters) {
   const sorted = latestSorts.find((known) => known === sort);
   return sorted ?? (verdict ? "-lastRun" : undefined);

@@ -24,7 +24,7 @@ export const bar = style({
   },
 });
 
-/** Ticking all rows takes the script. */
+/** Selecting all rows needs JavaScript. */
 export const all = style({
   display: "none",
   "@media": {

@@ -7,7 +7,7 @@ export const ofCircle = {
   toKey: (circleId: string, { references }: CodeContext) => references.keyOf("circle", circleId) ?? "deleted",
 };
 
-/** Reports a circle that there is not. */
+/** Reports a circle that does not exist. */
 export function requireCircle({ key, id }: Change, { references }: ChangeContext, fail: Fail): void {
   if (references.idOf("circle", key) !== id) fail("", `There is no circle ${key}`);
 }

@@ -23,7 +23,7 @@ interface CodedPage {
   components: Component[];
 }
 
-/** Errors of its components; what names the circle or the name twice on the page is refused. */
+/** Errors of its components; a circle or name used twice on the page is refused. */
 function resolveComponents({ components }: StatusPageCode, { references }: ChangeContext, fail: Fail): Component[] {
   return components.flatMap(({ circle, name }, index) => {
     if (components.findIndex((one) => one.name === name) < index)

@@ -5,7 +5,7 @@ import { isSecretHeader } from "#libraries/redaction/secret-signs.ts";
 import type { ChangeContext, Fail } from "../../../kit/code/code-kind.ts";
 import { secretNameOf } from "../../../kit/code/keys.ts";
 
-/** As a channel seals it. One that was entered in the portal is a secret; one that files wrote out is not. */
+/** The sealed form. A header entered in the portal is secret; one with a plain value in a file is not. */
 const storedHeader = alertHeader.extend({ isPlain: z.boolean().default(false) });
 export type StoredHeader = z.infer<typeof storedHeader>;
 
