@@ -7,9 +7,10 @@ import { StartRefused } from "../service/start-refused.ts";
 import { refusesToWrite, storageIsFull } from "./database-problem.ts";
 import { type DiskOptions, openReserve } from "./disk-reserve.ts";
 import { EmbeddedPool, embeddedDialect } from "./embedded.ts";
-import { PostgresListener, type Subscribe } from "./notifications.ts";
+import { Notifier, type Subscribe } from "./notifications.ts";
 import { numberTypes } from "./number-types.ts";
 import { currentOrganization, organizationRole } from "./organization-scope.ts";
+import { PostgresListener } from "./postgres-listener.ts";
 import { PreparingClient } from "./prepared.ts";
 import { Presence } from "./presence.ts";
 
@@ -56,12 +57,14 @@ export type Executor<Tables> = Kysely<Tables> | Transaction<Tables>;
 interface Parts {
   kysely: Kysely<AnyTables>;
   listener: { subscribe: Subscribe; isConnected?: boolean; close?(): Promise<void> };
+  /** Of an engine with several processes. */
+  notifier?: Notifier;
   checkCapacity(): Promise<void>;
   separation: { isOn: boolean };
 }
 
 function wrap(engine: Database["engine"], parts: Parts, figures: () => DatabaseFigures): Database {
-  const { kysely, listener, checkCapacity, separation } = parts;
+  const { kysely, listener, notifier, checkCapacity, separation } = parts;
   return {
     engine,
     kysely,
@@ -82,6 +85,7 @@ function wrap(engine: Database["engine"], parts: Parts, figures: () => DatabaseF
       if (!separation.isOn) throw new Error(`there is no role ${organizationRole}`);
     },
     async close() {
+      await notifier?.stop();
       await listener.close?.();
       await kysely.destroy();
     },
@@ -161,7 +165,10 @@ export async function openPostgresDatabase(connectionString: string, options: Po
   // An unhandled error event would end the process. The pool only listens to idle connections; a broken one in use is
   // removed when it is released, after its next statement has failed.
   pool.on("error", () => {});
+  const listener = new PostgresListener(connectionString);
+  const notifier = new Notifier(listener.deliver, listener.send);
   pool.on("connect", (client) => {
+    (client as unknown as PreparingClient).onCommit = notifier.committed;
     client.once("error", (error: Error) => {
       figures.connectionErrors += 1;
       presence.lost(error);
@@ -193,8 +200,7 @@ export async function openPostgresDatabase(connectionString: string, options: Po
     },
   });
   const checkCapacity = () => capacity.check(kysely);
-  const listener = new PostgresListener(connectionString);
-  const database = wrap("postgresql", { kysely, listener, checkCapacity, separation }, () => ({
+  const database = wrap("postgresql", { kysely, listener, notifier, checkCapacity, separation }, () => ({
     ...figures,
     connections: pool.totalCount,
     idleConnections: pool.idleCount,

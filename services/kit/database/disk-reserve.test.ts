@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { createEmbeddedFolder, createTestDatabase } from "../testing/databases.ts";
 import { openEmbeddedDatabase, openPostgresDatabase } from "./database.ts";
 import { databaseProblem } from "./database-problem.ts";
-import { notify } from "./notifications.ts";
 
 test("PGlite: on an almost full disk nothing is stored and everything can be read, until there is space again", async () => {
   const disk = { free: 1e9 };
@@ -81,7 +80,7 @@ test("PGlite: an engine stuck on a full disk is terminated, and continues with i
   await database.checkHealth();
   await database.checkCapacity();
   expect((await sql`select number from notes`.execute(kysely)).rows).toHaveLength(2);
-  await notify(kysely, "notes", "heard again");
+  await sql`select pg_notify('notes', 'heard again')`.execute(kysely);
   await expect.poll(() => heard).toEqual([undefined, "heard again"]);
   await database.close();
   folder.remove();

@@ -9,7 +9,7 @@ import {
 } from "kysely";
 import type { DiskReserve } from "./disk-reserve.ts";
 import { type EmbeddedEngine, startEngine } from "./embedded-engine.ts";
-import { Channels, type Subscribe } from "./notifications.ts";
+import { Channels, Notifier, type Subscribe } from "./notifications.ts";
 import type { EmbeddedEngineOptions } from "./pglite.worker.ts";
 import { Presence } from "./presence.ts";
 
@@ -28,6 +28,8 @@ function diskIsFull(): Error {
 export class EmbeddedPool implements PostgresPool {
   #engine: EmbeddedEngine | undefined;
   readonly #channels = new Channels();
+  /** No other process uses the engine. */
+  readonly #notifier = new Notifier(({ channel, payload }) => this.#channels.notify(channel, payload));
   #turn: Promise<void> = Promise.resolve();
   #asked = 0;
   #isReadOnly = false;
@@ -45,6 +47,8 @@ export class EmbeddedPool implements PostgresPool {
   async #start(): Promise<EmbeddedEngine> {
     this.#startedAt = performance.now();
     const engine = await startEngine(this.options, () => this.reserve.isExhausted());
+    engine.client.onCommit = this.#notifier.committed;
+    // Of triggers.
     engine.client.on("notification", ({ channel, payload }) => this.#channels.notify(channel, payload ?? ""));
     this.#isReadOnly = false;
     for (const channel of this.#channels.names) await listen(engine, channel);

@@ -1,10 +1,11 @@
-import { type QueryExecutorProvider, sql } from "kysely";
-import pg from "pg";
-import { prepared } from "./prepared.ts";
+import { AsyncResource } from "node:async_hooks";
+import { CompiledQuery, type QueryExecutorProvider } from "kysely";
+import { type Notification, notifyText } from "./prepared.ts";
 
 /**
- * Receives a channel's notifications. `undefined` means that some may have been missed (the connection was lost and
- * restored): poll once.
+ * Receives a channel's notifications: words separated by spaces, those of several transactions in one. Empty or
+ * undefined means that anything may have happened (too much to name, or the connection was lost and restored): poll
+ * once.
  */
 export type NotificationListener = (payload: string | undefined) => void;
 
@@ -14,17 +15,14 @@ export type NotificationListener = (payload: string | undefined) => void;
  */
 export type Subscribe = (channel: string, listener: NotificationListener) => Promise<() => void>;
 
-/** PostgreSQL's limit is 8,000 bytes. */
-const maxPayloadBytes = 7_900;
-
 /**
- * Notifies every process on this database, including this one, when the transaction commits; never when it is rolled
- * back. Payloads are hints to poll, not reliable messages: a disconnected process receives nothing. Duplicates within
- * one transaction arrive once.
+ * Notifies every process on this database after the transaction has committed; never when it is rolled back. The
+ * connection keeps it back (see `PreparingClient`): a notification within the commit would let all commits of the
+ * server wait for each other. Payloads are hints to poll, not reliable messages: nothing arrives at a disconnected
+ * process, or from one that dies within `tickMilliseconds`, so each listener also polls.
  */
 export async function notify(executor: QueryExecutorProvider, channel: string, payload = ""): Promise<void> {
-  if (Buffer.byteLength(payload) > maxPayloadBytes) throw new Error(`A notification on ${channel} is too large.`);
-  await sql`${prepared("notify")} select pg_notify(${channel}, ${payload})`.execute(executor);
+  await executor.getExecutor().executeQuery(CompiledQuery.raw(notifyText, [channel, payload]));
 }
 
 /** Listeners by channel, with hooks for the first and after the last listener of a channel. */
@@ -58,85 +56,98 @@ export class Channels {
   }
 }
 
-const reconnectMilliseconds = 500;
-/** Detects a connection that a firewall has silently dropped. */
-const keepAliveMilliseconds = 10_000;
+/** How long other processes' notifications are collected. */
+export const tickMilliseconds = 20;
+/** PostgreSQL's limit is 8,000 bytes. */
+const maxPayloadBytes = 7_900;
 
-/** Listens on PostgreSQL over a separate connection, opened with the first channel and reopened when it breaks. */
-export class PostgresListener {
-  readonly #connectionString: string;
-  readonly #channels = new Channels();
-  #client: Promise<pg.Client> | undefined;
-  #reconnecting: NodeJS.Timeout | undefined;
-  #closed = false;
-  /** Whether notifications arrive. True before the first listener. */
-  isConnected = true;
+/** Distinct words by channel; undefined where anything may have happened. */
+class Collected {
+  #words = new Map<string, Set<string> | undefined>();
 
-  constructor(connectionString: string) {
-    this.#connectionString = connectionString;
+  get isEmpty(): boolean {
+    return this.#words.size === 0;
   }
 
-  readonly subscribe: Subscribe = async (channel, listener) => {
-    const isFirst = this.#channels.add(channel, listener);
-    if (!this.#client) await this.#open();
-    // After a break, the restored connection listens to all channels again.
-    else if (isFirst) await this.#client.then((client) => this.#listen(client, channel)).catch(() => {});
-    return () => this.#channels.remove(channel, listener);
+  add({ channel, payload }: Notification): void {
+    const known = this.#words.has(channel) ? this.#words.get(channel) : new Set<string>();
+    if (payload === "") this.#words.set(channel, undefined);
+    else if (known)
+      this.#words.set(
+        channel,
+        payload.split(" ").reduce((words, word) => words.add(word), known),
+      );
+  }
+
+  /** @param maxBytes of a payload; a larger one becomes empty */
+  take(maxBytes = Number.POSITIVE_INFINITY): Notification[] {
+    const taken = [...this.#words].map(([channel, words]) => {
+      const payload = words ? [...words].join(" ") : "";
+      return { channel, payload: Buffer.byteLength(payload) > maxBytes ? "" : payload };
+    });
+    this.#words = new Map();
+    return taken;
+  }
+}
+
+/**
+ * Passes on the notifications of this process's committed transactions: to its own listeners at once, to other
+ * processes in one statement a tick, outside of any transaction that stores something.
+ */
+export class Notifier {
+  // Listeners work for all organizations, whichever one the committed transaction was for.
+  readonly #unscoped = new AsyncResource("Notifier");
+  readonly #own = new Collected();
+  readonly #others = new Collected();
+  readonly #deliver: (notification: Notification) => void;
+  readonly #send: ((notifications: Notification[]) => Promise<void>) | undefined;
+  #delivering: NodeJS.Immediate | undefined;
+  #waiting: NodeJS.Timeout | undefined;
+  #sending: Promise<void> | undefined;
+
+  /**
+   * @param deliver to this process
+   * @param send to all others; absent if there are none
+   */
+  constructor(deliver: (notification: Notification) => void, send?: (notifications: Notification[]) => Promise<void>) {
+    this.#deliver = deliver;
+    this.#send = send;
+  }
+
+  readonly committed = (notifications: Notification[]): void => {
+    for (const notification of notifications) {
+      this.#own.add(notification);
+      if (this.#send) this.#others.add(notification);
+    }
+    this.#delivering ??= setImmediate(() => this.#unscoped.runInAsyncScope(() => this.#deliverOwn()));
+    this.#wait();
   };
 
-  async #open(): Promise<void> {
-    this.#client = this.#connect();
-    try {
-      await this.#client;
-    } catch (error) {
-      this.#client = undefined;
-      throw error;
-    }
+  #deliverOwn(): void {
+    this.#delivering = undefined;
+    for (const notification of this.#own.take()) this.#deliver(notification);
   }
 
-  async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: this.#connectionString,
-      connectionTimeoutMillis: 10_000,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: keepAliveMilliseconds,
-      application_name: "api-assurance-portal listener",
-      // Many listeners may start at once.
-      pipeline: true,
-    });
-    client.on("notification", ({ channel, payload }) => this.#channels.notify(channel, payload ?? ""));
-    client.on("error", () => {});
-    client.on("end", () => {
-      this.isConnected = false;
-      this.#reconnect();
-    });
-    await client.connect();
-    for (const channel of this.#channels.names) await this.#listen(client, channel);
-    this.isConnected = true;
-    return client;
+  #wait(): void {
+    if (this.#others.isEmpty || this.#waiting || this.#sending) return;
+    this.#waiting = setTimeout(() => this.#unscoped.runInAsyncScope(() => void this.#sendRest()), tickMilliseconds);
   }
 
-  async #listen(client: pg.Client, channel: string): Promise<void> {
-    await client.query(`listen ${client.escapeIdentifier(channel)}`);
+  async #sendRest(): Promise<void> {
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
+    // What could not be sent is found by polling.
+    this.#sending = this.#send?.(this.#others.take(maxPayloadBytes)).catch(() => {});
+    await this.#sending;
+    this.#sending = undefined;
+    this.#wait();
   }
 
-  #reconnect(): void {
-    if (this.#closed || this.#reconnecting) return;
-    this.#reconnecting = setTimeout(async () => {
-      this.#reconnecting = undefined;
-      try {
-        await this.#open();
-        this.#channels.notifyAll();
-      } catch {
-        this.#reconnect();
-      }
-    }, reconnectMilliseconds);
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#reconnecting);
-    const client = await this.#client?.catch(() => undefined);
-    await client?.end().catch(() => {});
+  /** Sends what waits. */
+  async stop(): Promise<void> {
+    clearImmediate(this.#delivering);
+    await this.#sending;
+    clearTimeout(this.#waiting);
+    if (!this.#others.isEmpty) await this.#sendRest();
   }
 }

@@ -22,10 +22,25 @@ export async function planByIndex(transaction: QueryExecutorProvider): Promise<v
   await sql`set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan`.execute(transaction);
 }
 
+export interface Notification {
+  channel: string;
+  payload: string;
+}
+
+/** Is not sent: its parameters wait for the commit, see `onCommit`. */
+export const notifyText = "select pg_notify($1, $2) /* after the commit */";
+
 const actForText = `select set_config('role', $1, false), set_config('${organizationSetting}', $2, false)`;
 
-/** A connection that prepares marked statements, and acts for one organization until it is switched. */
+/**
+ * A connection that prepares marked statements, acts for one organization until it is switched, and keeps
+ * notifications back until their transaction has committed.
+ */
 export class PreparingClient extends pg.Client {
+  /** Receives the notifications of each committed transaction. */
+  onCommit: (notifications: Notification[]) => void = () => {};
+  /** Of the open transaction; undefined outside of one. */
+  #notifications: Notification[] | undefined;
   /** Undefined: all organizations; null: unknown, since changing it failed. */
   #organizationId: string | undefined | null;
   /** Statements whose results are not needed before the next one is sent. */
@@ -50,6 +65,7 @@ export class PreparingClient extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: the pool and Kysely ask in two of the eight ways there are.
   override query(requested: any, values?: any, callback?: any): any {
+    if (requested === notifyText) return this.#keepBack(values);
     this.#hold();
     const name = typeof requested === "string" ? preparedName(requested) : undefined;
     const outcome =
@@ -57,6 +73,7 @@ export class PreparingClient extends pg.Client {
         ? super.query({ name, text: requested, values }, callback)
         : super.query(requested, values, callback);
     if (!(outcome instanceof Promise)) return outcome;
+    this.#followTransaction(requested, outcome);
     if (requested === "begin") {
       this.#goAhead(outcome);
       return Promise.resolve({ command: "BEGIN", rowCount: null, rows: [] });
@@ -66,6 +83,25 @@ export class PreparingClient extends pg.Client {
     this.#ahead = [];
     // When one of these fails, the scope or transaction of the result is unknown.
     return Promise.all([outcome, ...ahead]).then(([result]) => result);
+  }
+
+  #keepBack([channel, payload]: [string, string]) {
+    if (this.#notifications) this.#notifications.push({ channel, payload });
+    else this.onCommit([{ channel, payload }]);
+    return Promise.resolve({ command: "SELECT", rowCount: 0, rows: [] });
+  }
+
+  #followTransaction(text: unknown, outcome: Promise<pg.QueryResult>): void {
+    if (text === "begin" || (typeof text === "string" && text.startsWith("start transaction"))) {
+      this.#notifications = [];
+    } else if (text === "commit" || text === "rollback") {
+      const notifications = this.#notifications ?? [];
+      this.#notifications = undefined;
+      if (text === "rollback" || notifications.length === 0) return;
+      // A commit that ends a failed transaction succeeds, as a rollback.
+      const notified = outcome.then(({ command }) => command === "COMMIT" && this.onCommit(notifications));
+      notified.catch(() => {});
+    }
   }
 
   /** Sends the statements of one turn as one packet: each packet has a cost, here and at the server. */

@@ -61,7 +61,7 @@ export interface QueueOptions {
 
 /** PostgreSQL schema of pg-boss's tables, not used for anything else. */
 const queueSchema = "job_queue";
-/** Notified with the name of a queue that has jobs. */
+/** Notified with the names of queues that have jobs. */
 const channel = "job_queue";
 
 /** pg-boss would delete a waiting job after 14 days by default. */
@@ -120,8 +120,8 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     "Time between sending a job and taking it in this process, by queue.",
     waitBounds,
   );
-  const stopListening = await database.subscribe(channel, (name) => {
-    if (name) workers.get(name)?.wake();
+  const stopListening = await database.subscribe(channel, (names) => {
+    if (names) for (const name of names.split(" ")) workers.get(name)?.wake();
     else for (const worker of workers.values()) worker.wake();
   });
   /** pg-boss reports only the number of waiting jobs, not their age. */

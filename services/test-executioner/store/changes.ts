@@ -3,15 +3,10 @@ import { notify } from "../../kit/database/notifications.ts";
 
 /** Notified when executions may be claimed. */
 export const workChannel = "executions_waiting";
-/** Notified when runs have changed: `<run>:<api>` separated by spaces; empty if that would be too long. */
+/** Notified when runs have changed: `<run>:<api>` separated by spaces. */
 export const changeChannel = "runs_changed";
-/** Notified when runs have ended: their ids separated by spaces; empty if that would be too long. */
+/** Notified when runs have ended: their ids separated by spaces. */
 export const endChannel = "runs_ended";
-
-/** With 73 characters each at most, in a notification of at most 7,900. */
-const maxHints = 100;
-
-const inOne = (hints: string[]) => (hints.length > maxHints ? "" : hints.join(" "));
 
 export async function notifyChanges(
   db: QueryExecutorProvider,
@@ -19,11 +14,11 @@ export async function notifyChanges(
 ): Promise<void> {
   if (executions.length === 0) return;
   const hints = [...new Set(executions.map(({ run_id, api_id }) => `${run_id}:${api_id}`))];
-  await notify(db, changeChannel, inOne(hints));
+  await notify(db, changeChannel, hints.join(" "));
 }
 
 export async function notifyEnds(db: QueryExecutorProvider, runs: { id: string }[]): Promise<void> {
-  if (runs.length > 0) await notify(db, endChannel, inOne(runs.map(({ id }) => id)));
+  if (runs.length > 0) await notify(db, endChannel, runs.map(({ id }) => id).join(" "));
 }
 
 export async function notifyWork(db: QueryExecutorProvider): Promise<void> {
