@@ -1,4 +1,4 @@
-import type { EnvironmentSecrets } from "../services/test-executioner/jobs/environment-secrets.ts";
+import type { EnvironmentSecrets } from "../services/test-executioner/domain/environment-secrets.ts";
 import type { Configuration } from "./configuration.ts";
 
 /** Secrets of credentials in the environment of this process, read when they are needed. */

@@ -26,7 +26,7 @@ import { refuseStart } from "../services/kit/service/start-refused.ts";
 import { stopOnSignals } from "../services/kit/service/stop-signals.ts";
 import { createSettings, type Settings, settingsFrom, withoutSettings } from "../services/kit/settings/settings.ts";
 import { deriveKey } from "../services/kit/vault/vault.ts";
-import type { EnvironmentSecrets } from "../services/test-executioner/jobs/environment-secrets.ts";
+import type { EnvironmentSecrets } from "../services/test-executioner/domain/environment-secrets.ts";
 import { awayServices } from "./away-services.ts";
 import { type Configuration, ConfigurationError, parseConfiguration, type ServiceName } from "./configuration.ts";
 import { createConsumers } from "./consumers.ts";

@@ -15,6 +15,8 @@ import type { Circle } from "#contracts/test-registry/circles.ts";
 import type { MaintenanceWindow } from "#contracts/test-registry/maintenance-windows.ts";
 import type { Schedule } from "#contracts/test-registry/schedules.ts";
 import type { Test, TestInput } from "#contracts/test-registry/tests.ts";
+import { createAgentKeys, getPublicKeys } from "#libraries/agent-keys/agent-keys.ts";
+import { productVersion } from "../cli/version.ts";
 import { contracts } from "../server/contracts.ts";
 import { type OwnPortal, openOwnPortal } from "./support/own-portal.ts";
 
@@ -103,6 +105,11 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
   const { id: runId } = await runToTheEnd({ source: { tests: [testId] } });
   const explorations = `${runner}/apis/${apiId}/explorations`;
   const { id: explorationId } = await call<{ id: string }>("POST", explorations, { maxRequests: 10 });
+  const { id: locationId } = await call<{ id: string }>("POST", `${runner}/locations`, { name: "Office" });
+  const { code } = await call<{ code: string }>("POST", `${runner}/locations/${locationId}/agent-codes`);
+  const keys = getPublicKeys(await createAgentKeys());
+  const joining = { code, name: "host", version: productVersion, ...keys };
+  const { agentId } = await call<{ agentId: string }>("POST", `${runner}/agents`, joining);
   const { members } = await call<Run>("GET", `${runner}/runs/${runId}`);
   const analyzer = "/api/test-analyzer/api/v1";
   const { id: markId } = await call<{ id: string }>("POST", `${analyzer}/marks`, { name: "Pets 2.4.0", apiId });
@@ -141,6 +148,7 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
       testCircleExecutionId: ran.id,
       runId,
       explorationId,
+      ...{ locationId, agentId },
       credentialId,
       authorizationConfigId,
       documentId: document.id,

@@ -20,6 +20,13 @@ export const environment = z
     }),
     baseUrl,
     variables: z.record(z.string(), z.string()).default({}),
+    locationId: z
+      .uuid()
+      .nullable()
+      .optional()
+      .describe(
+        "Where its tests are sent from, by an agent: unless the run or its circle says otherwise. Null or absent: by the portal. Omitted in a request, an environment of the same name keeps its location.",
+      ),
   })
   .openapi("Environment");
 export type Environment = z.infer<typeof environment>;

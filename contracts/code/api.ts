@@ -32,7 +32,7 @@ export const apiCode = z
       "For a document without security schemes: whether generated tests send the credentials of their host.",
     ),
     environments: z
-      .array(z.strictObject({ ...environment.shape, variables: environmentVariables }))
+      .array(z.strictObject({ name: environment.shape.name, baseUrl, variables: environmentVariables }))
       .max(50)
       .default([]),
     variables: z

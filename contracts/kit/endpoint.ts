@@ -5,9 +5,10 @@ import type { ProblemCode } from "./problem.ts";
 /**
  * Required to call an endpoint: a scope of the token, a signed-in member, nothing (`public`), or being another service
  * (`internal`: never reachable from outside, never in the public description). `own-account` also admits members who
- * have yet to set up the second factor that their organization requires.
+ * have yet to set up the second factor that their organization requires. `agent`: an agent of a location, by a JWT that it
+ * signs for the call.
  */
-export type Access = Scope | "signed-in" | "own-account" | "public" | "internal";
+export type Access = Scope | "signed-in" | "own-account" | "public" | "internal" | "agent";
 
 export const scopes = [
   "apis:read",

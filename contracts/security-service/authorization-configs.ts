@@ -129,7 +129,7 @@ export const deleteAuthorizationConfig = endpoint({
   status: 204,
 });
 
-const hostRules = z.object({
+export const hostRules = z.object({
   isVerified: z.boolean(),
   isTraced: z.boolean().optional().describe("Whether requests have a trace context (W3C)"),
   unsafeMethods: z

@@ -1,5 +1,7 @@
 import { auditContract } from "../kit/audit-records.ts";
 import { systemContract } from "../kit/system.ts";
+import * as agentWork from "./agent-work.ts";
+import * as agents from "./agents.ts";
 import * as circleExecutions from "./circle-executions.ts";
 import { listCircleStandings } from "./circle-statuses.ts";
 import { compareRun } from "./comparisons.ts";
@@ -11,6 +13,7 @@ import * as explorations from "./explorations.ts";
 import { listFailingTests } from "./failing-tests.ts";
 import { readHistories } from "./histories.ts";
 import * as latestExecutions from "./latest-executions.ts";
+import * as locations from "./locations.ts";
 import * as notices from "./notices.ts";
 import * as occurrences from "./occurrences.ts";
 import { receiveEvent } from "./received-events.ts";
@@ -76,6 +79,19 @@ export const testExecutionerContract = {
   countSubjects: counts.countSubjects,
   findResponseTimeShift: counts.findResponseTimeShift,
   listOperationVerdicts: counts.listOperationVerdicts,
+  listLocations: locations.listLocations,
+  createLocation: locations.createLocation,
+  getLocation: locations.getLocation,
+  changeLocation: locations.changeLocation,
+  deleteLocation: locations.deleteLocation,
+  createAgentCode: agents.createAgentCode,
+  listAgents: agents.listAgents,
+  getAgent: agents.getAgent,
+  revokeAgent: agents.revokeAgent,
+  registerAgent: agents.registerAgent,
+  takeAgentWork: agentWork.takeAgentWork,
+  reportAgentResults: agentWork.reportAgentResults,
+  renewAgentLeases: agentWork.renewAgentLeases,
   listOccurrences: occurrences.listOccurrences,
   countOccurrences: occurrences.countOccurrences,
   recordOccurrences: occurrences.recordOccurrences,

@@ -7,6 +7,14 @@ import { executionState, runTrigger, verdict } from "./verdicts.ts";
 
 export const executionsTag: Tag = { name: "Executions", description: "Executed tests with every attempt." };
 
+export const placeOfExecution = {
+  locationId: z.uuid().optional().describe("Where an agent runs it; absent where the portal itself does."),
+  isLate: z
+    .literal(true)
+    .optional()
+    .describe("Its agent had to store the result for more than a minute, since the portal was away."),
+};
+
 export const executionSummary = z
   .object({
     id: z.uuid(),
@@ -18,6 +26,7 @@ export const executionSummary = z
     path: z.string(),
     row: z.number().int().optional().describe("Row of the test's data, from 1; absent for a test without rows."),
     rowName: z.string().optional().describe("What its column `case` says."),
+    ...placeOfExecution,
     state: executionState,
     verdict: verdict.nullable(),
     cause: cause.optional(),

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { capturedType } from "../test-analyzer/verifications.ts";
 import { circlePhase } from "../test-registry/circle-members.ts";
-import { period } from "./executions.ts";
+import { period, placeOfExecution } from "./executions.ts";
 import { junit } from "./junit.ts";
 import { runStarter } from "./run-starters.ts";
 import { executionState, runState, runTrigger, verdict } from "./verdicts.ts";
@@ -109,6 +109,7 @@ export const runMember = z
     path: z.string(),
     row: z.number().int().optional().describe("Row of the test's data, from 1; absent for a test without rows."),
     rowName: z.string().optional().describe("What its column `case` says."),
+    ...placeOfExecution,
     state: executionState,
     verdict: verdict.nullable(),
     reason: z.string().nullable().describe("One sentence about the first failure, secrets replaced."),

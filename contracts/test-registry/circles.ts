@@ -65,6 +65,11 @@ export const circleWays = {
     .describe(
       "Whether its members may change only what the same run created. A test whose method may change something (RFC 9110, 9.2.1) is then sent only if the value of its last path parameter, or without one an identifier in its query or body, was captured from a 2xx of a member that makes something; otherwise it ends blocked, and nothing is sent.",
     ),
+  locationId: z
+    .uuid()
+    .nullable()
+    .default(null)
+    .describe("Where its runs are sent from, by an agent. Null: as the environments of its APIs say."),
   environments: z
     .record(z.uuid(), z.string().min(1).max(100))
     .default({})
@@ -83,6 +88,13 @@ export const circleInput = z
     onlyOwn: orNone(z.boolean()).describe(
       "Whether its members may change only what the same run created. Omitted: as before, and for a new circle as in `copyOf`, or false.",
     ),
+    locationId: z
+      .uuid()
+      .nullable()
+      .optional()
+      .describe(
+        "Where its runs are sent from, by an agent. Null: as the environments of its APIs say. Omitted: as before.",
+      ),
   })
   .openapi("TestCircleInput");
 export type CircleInput = z.infer<typeof circleInput>;
@@ -106,6 +118,7 @@ export const circleSummary = z
     stopOnFailure: circleWays.stopOnFailure,
     cookies: circleWays.cookies,
     onlyOwn: circleWays.onlyOwn,
+    locationId: circleWays.locationId,
     memberCount: z.number().int(),
     ...dated,
   })

@@ -39,6 +39,8 @@ export interface RunTestOptions {
   cancelled?: AbortSignal;
   /** Called with each response, unredacted, also with an incomplete one. */
   onAnswer?(received: ReceivedResponse): void;
+  /** Called before anything is sent; what it throws ends the test, so that it can be sent elsewhere. */
+  onPrepared?(): void;
   /** Called when no other request will follow: only judging is left. */
   onLastAnswer?(): void;
 }
@@ -50,7 +52,7 @@ export interface RunTestOptions {
 export async function runTest(
   parts: RunningParts,
   given: TestToRun,
-  { signal, cancelled, onAnswer, onLastAnswer }: RunTestOptions,
+  { signal, cancelled, onAnswer, onPrepared, onLastAnswer }: RunTestOptions,
 ): Promise<TestResult> {
   const run = { ...given, test: decideSecrets(given.test) };
   const { test, row = {}, organizationId, findOperation } = run;
@@ -79,6 +81,7 @@ export async function runTest(
   });
   const nothing = built.ok ? undefined : await explainNothing(run, built.cause, templates);
   if (nothing) return skip(parts, test, nothing);
+  if (built.ok) onPrepared?.();
   const made = built.ok ? createMadeNotes(run, built.prepared.origin) : undefined;
   const tries: JudgedTry[] = [];
   const sentSecrets = new Map<string, KnownSecret>();

@@ -26,6 +26,10 @@ import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
 import { type Settings, withoutSettings } from "../kit/settings/settings.ts";
 import type { Vault } from "../kit/vault/vault.ts";
+import type { EnvironmentSecrets } from "./domain/environment-secrets.ts";
+import { createIdentifyAgent } from "./http/agent-identity.ts";
+import { createAgentWorkHandlers } from "./http/agent-work.ts";
+import { createAgentHandlers } from "./http/agents.ts";
 import { createRequireApi } from "./http/apis.ts";
 import { createCircleExecutionHandlers } from "./http/circle-executions.ts";
 import { createOpenCircle } from "./http/circle-source.ts";
@@ -39,6 +43,7 @@ import { createExecutionHandlers } from "./http/executions.ts";
 import { createExplorationHandlers } from "./http/explorations.ts";
 import { createFailingTestHandlers } from "./http/failing-tests.ts";
 import { createHistoryHandlers } from "./http/histories.ts";
+import { createLocationHandlers } from "./http/locations.ts";
 import { createNoticesHandlers } from "./http/notices.ts";
 import { createOccurrenceHandlers } from "./http/occurrences.ts";
 import { createPrepareRun } from "./http/preparing.ts";
@@ -47,6 +52,7 @@ import { createRecountHandlers } from "./http/recounts.ts";
 import { createRepetitionHandlers } from "./http/repetitions.ts";
 import { createReportHandlers } from "./http/reports.ts";
 import { createRequestHandlers } from "./http/requests.ts";
+import { createRequireLocations } from "./http/required-locations.ts";
 import { createRequireOwners } from "./http/required-owners.ts";
 import { createResourceFinders } from "./http/resource-finders.ts";
 import { createRunEventHandlers } from "./http/run-events.ts";
@@ -59,11 +65,12 @@ import { createStartingHandlers } from "./http/starting-calls.ts";
 import { createStartSource } from "./http/starting-sources.ts";
 import { createSystemHandlers } from "./http/system.ts";
 import { createWaitForEnd } from "./http/waiting.ts";
+import { createWaitForWork } from "./http/waiting-for-work.ts";
+import { openForAgent } from "./jobs/agent-tasks.ts";
 import { createCaptureSeal } from "./jobs/capture-seal.ts";
 import { createCircleMetrics } from "./jobs/circle-metrics.ts";
 import { createCredentialLookup } from "./jobs/credential-lookup.ts";
 import { startDueDeletions } from "./jobs/due-deletions.ts";
-import type { EnvironmentSecrets } from "./jobs/environment-secrets.ts";
 import { ExecutionWorker, type WorkerOptions } from "./jobs/execution-worker.ts";
 import { startExploring } from "./jobs/exploring.ts";
 import { createChangeFeed, createEndFeed } from "./jobs/feeds.ts";
@@ -83,10 +90,11 @@ import type { RunTelemetry } from "./jobs/run-telemetry.ts";
 import { createSecretVariableLookup } from "./jobs/secret-variables.ts";
 import { createSeenCertificates } from "./jobs/seen-certificates.ts";
 import { startSeenDependencies } from "./jobs/seen-dependencies.ts";
+import { watchSilentLocations } from "./jobs/silent-locations.ts";
 import { Snapshots } from "./jobs/snapshots.ts";
 import { startWaitingOccurrences } from "./jobs/waiting-occurrences.ts";
 import { workChannel } from "./store/changes.ts";
-import { endAllLeases } from "./store/claims.ts";
+import { type ClaimedExecution, endAllLeases } from "./store/claims.ts";
 import { deleteEndedOfOrganization } from "./store/deletions.ts";
 import { listCapturing } from "./store/members.ts";
 import { migrations } from "./store/migrations.ts";
@@ -169,30 +177,32 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   });
   if (database.engine === "pglite") await endAllLeases(db);
   const metrics = createExecutionMetrics({ db, clock, telemetry });
+  const running = {
+    ...sending,
+    ...{ readSecretVariables, findOperation, judging, hiding, seal, noteCertificate: certificates.note },
+    listCapturing: async (
+      { organization_id, run_id }: Pick<ClaimedExecution, "organization_id" | "run_id">,
+      name: string,
+    ) => await listCapturing(db, organization_id, run_id, name),
+  };
+  const writeResult = metrics.counting(createResultWriter({ db, clock, log, publisher, publishFinished }));
+  const waitForWork = createWaitForWork();
+  const stopWatchingWork = await database.subscribe(workChannel, () => waitForWork.wake());
+  const agentWork = createAgentWorkHandlers({
+    ...{ db, snapshots, waitForWork, version: options.version },
+    handing: {
+      ...running,
+      openCredentials: createCredentialLookup(options.securityService, serviceToken, { readItem: openForAgent }),
+    },
+    taking: { ...running, ...{ db, publishFinished, writeResult } },
+  });
   const worker = options.work
-    ? new ExecutionWorker(
-        {
-          ...sending,
-          readSecretVariables,
-          db,
-          log,
-          findOperation,
-          judging,
-          hiding,
-          seal,
-          noteCertificate: certificates.note,
-          listCapturing: async ({ organization_id, run_id }, name) =>
-            await listCapturing(db, organization_id, run_id, name),
-          snapshots,
-          writeResult: metrics.counting(createResultWriter({ db, clock, log, publisher, publishFinished })),
-          publishFinished,
-        },
-        options,
-      )
+    ? new ExecutionWorker({ ...running, ...{ db, log, snapshots, writeResult, publishFinished } }, options)
     : undefined;
   const stopRetention = options.work
     ? startRetention({ db, clock, log, findRetention: createFindRetention(options) })
     : undefined;
+  const stopWatchingLocations = options.work ? watchSilentLocations({ db, clock, log, publishFinished }) : undefined;
   const stopDeletions = options.work ? startDueDeletions({ db, clock, log, publishFinished }) : undefined;
   const stopSeenDependencies = options.work ? startSeenDependencies({ db, clock, log, publisher }) : undefined;
   const measuring = { db, clock, log, findOperation, thread: new MeasuringThread() };
@@ -210,7 +220,8 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     : undefined;
   const owners = createRequireOwners({ testRegistry, serviceToken });
   const openCircle = createOpenCircle({ testRegistry, serviceToken });
-  const prepareRun = createPrepareRun({ clock, requireApi, seal, snapshots });
+  const requireLocations = createRequireLocations(db);
+  const prepareRun = createPrepareRun({ clock, requireApi, requireLocations, seal, snapshots });
   const startRun = createStartRun({ db, prepareRun, plans });
   const startPreparing = () =>
     createPrepareScheduled({
@@ -220,6 +231,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       openCircle,
       clock,
       requireApi,
+      requireLocations,
       seal,
       snapshots,
       log,
@@ -278,6 +290,9 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createExplorationHandlers({ db, clock, requireApi, plans, stopping: stopping.signal }),
       ...createNoticesHandlers({ ...measuring, requireApi, requireTest: owners.requireTest }),
       ...createReceivedEventHandlers({ db, clock, publishFinished, plans, ended }),
+      ...createLocationHandlers({ db, clock, publishFinished }),
+      ...createAgentHandlers({ db, clock, version: options.version }),
+      ...agentWork,
       ...createOccurrenceHandlers({ db, clock, startPreparing, publishSkipped }),
       ...createScheduleFenceHandlers({ db, clock }),
       ...createRequestHandlers({ ...sending, requireApi, findOperation, hiding }),
@@ -285,6 +300,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     },
     finders: createResourceFinders({ ...options, db }),
     authenticate: options.authenticate,
+    identifyAgent: createIdentifyAgent({ db, clock }),
     log,
     checkHealth: database.checkHealth,
   });
@@ -298,6 +314,9 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     async stop() {
       await ended.stop();
       stopping.abort();
+      waitForWork.stop();
+      stopWatchingWork();
+      await stopWatchingLocations?.();
       stopListening?.();
       await stopWaiting?.();
       changeFeed.stop();

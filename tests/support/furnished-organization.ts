@@ -3,6 +3,7 @@ import { type CallResult, requireValue } from "../../services/kit/client/client.
 import { createAuthenticator } from "../../services/security-service/testing/authenticator.ts";
 import type { startTarget } from "../../services/test-executioner/testing/target.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
+import { furnishLocation } from "./furnished-location.ts";
 import { newcomer, newPassword } from "./handled-newcomer.ts";
 import type { HandledServices } from "./handled-services.ts";
 import type { RunningSandbox } from "./paypal/running-sandbox.ts";
@@ -78,10 +79,11 @@ const once = { kind: "once" as const, from: "2050-01-01T00:00:00Z", to: "2050-01
  * One of each kind of resource in an organization: this word is in every name that can be chosen, and in the API's responses.
  */
 export async function furnish(
-  { apiRegistry, testRegistry, asProgram, testAnalyzer, securityService, portalService }: PortalBackend,
+  { apiRegistry, testRegistry, testExecutioner: executioner, asProgram, ...others }: PortalBackend,
   target: Pick<Awaited<ReturnType<typeof startTarget>>, "baseUrl">,
   word: string,
 ) {
+  const { testAnalyzer, securityService, portalService } = others;
   const make = async <Value>(requested: Promise<CallResult<Value>>) =>
     requireValue(await requested, `furnishing ${word}`);
   const domain = `${word.toLowerCase()}.example.com`;
@@ -168,6 +170,7 @@ export async function furnish(
   await testExecutioner.cancelExploration(exploration);
   const isEnded = async () => (await make(testExecutioner.getExploration(exploration))).finishedAt !== null;
   await vi.waitUntil(isEnded, { timeout: 300_000 });
+  const located = await furnishLocation({ testExecutioner: executioner }, word);
   const postal = { country: "IE", organization: word, street: "1", city: "Dublin", postalCode: "D02 AF30" };
   await make(portalService.putBillingAddress({ body: postal }));
   const notifications = await make(portalService.listNotifications());
@@ -178,7 +181,7 @@ export async function furnish(
     ...{ credentialId, authorizationConfigId: config.id, domain, domainId, apiTokenId: token.id },
     ...{ invitationId: invitations[0]!.id, userId: users[0]!.id, sessionId: sessions[0]!.id },
     ...{ notificationId: notifications[0]?.id ?? "", sha256, proposalId },
-    ...{ operationId, objectId: testId },
+    ...{ operationId, objectId: testId, ...located },
   };
 }
 

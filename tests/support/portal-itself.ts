@@ -52,6 +52,7 @@ function listUnreachable(service: ServiceName): [operation: string, reason: stri
   for (const { method, path, access } of Object.values(contracts[service])) {
     const operation = `${method} ${path}`;
     if (access === "system:manage") found[operation] = "for the portal's operators";
+    else if (access === "agent") found[operation] = "an agent signs it";
     else if (access === "own-account") found[operation] = signedInOnly;
     else if (access === "public" && method !== "get" && path !== "/auth/logout") found[operation] ??= personOnly;
   }

@@ -5,7 +5,7 @@ import type { PortalBackend } from "./portal-backend.ts";
 /** Deletes everything that has its own page, and everything that depends on it. */
 export async function removeFurniture(
   { apiRegistry, testRegistry, testExecutioner, testAnalyzer, securityService }: PortalBackend,
-  { apiId, testCircleId, channelId, domainId, ...ids }: FurnishedIds,
+  { apiId, testCircleId, channelId, domainId, locationId, ...ids }: FurnishedIds,
 ): Promise<void> {
   const { maintenanceWindowId, authorizationConfigId, credentialId, invitationId, apiTokenId } = ids;
   const results = [
@@ -17,6 +17,7 @@ export async function removeFurniture(
     await securityService.deleteCredential({ params: { credentialId } }),
     await securityService.deleteDomain({ params: { domain: domainId } }),
     await securityService.cancelInvitation({ params: { invitationId } }),
+    await testExecutioner.deleteLocation({ params: { locationId } }),
     await securityService.revokeApiToken({ params: { apiTokenId } }),
   ];
   expect(results.map(({ status }) => status)).toEqual(results.map(() => 204));

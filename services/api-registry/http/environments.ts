@@ -1,3 +1,4 @@
+import type { Environment } from "#contracts/api-registry/environments.ts";
 import { Problem } from "#contracts/kit/problem.ts";
 import { findApis, toApiSummary } from "../store/apis.ts";
 import { listBaseUrls, listEnvironments, listEnvironmentsByApi, replaceEnvironments } from "../store/environments.ts";
@@ -45,7 +46,8 @@ export function createEnvironmentHandlers(context: RegistryContext): Environment
       await db.transaction().execute(async (transaction) => {
         const before = await listEnvironments(transaction, api.id);
         await replaceEnvironments(transaction, api.id, body.items);
-        await record(transaction, { id: api.id, before: audited(before), after: audited(body.items) });
+        const after = await listEnvironments(transaction, api.id);
+        await record(transaction, { id: api.id, before: audited(before), after: audited(after) });
         const changed = { apiId: api.id, name: api.name };
         await publisher.publish(transaction, [toApiEvent("api.changed", organizationId, changed)]);
       });
@@ -55,11 +57,10 @@ export function createEnvironmentHandlers(context: RegistryContext): Environment
 }
 
 /** Values of variables may be secrets: only their names are recorded. */
-function audited(environments: readonly { name: string; baseUrl: string; variables?: Record<string, string> }[]) {
+function audited(environments: readonly Environment[]) {
   return {
-    environments: environments.map(({ name, baseUrl, variables = {} }) => ({
-      name,
-      baseUrl,
+    environments: environments.map(({ name, baseUrl, variables, locationId }) => ({
+      ...{ name, baseUrl, ...(locationId ? { locationId } : {}) },
       variables: Object.keys(variables),
     })),
   };

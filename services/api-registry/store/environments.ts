@@ -15,15 +15,18 @@ export async function listEnvironments(db: Db, apiId: string): Promise<Environme
 export async function listEnvironmentsByApi(db: Db, apiIds: string[]): Promise<Map<string, Environment[]>> {
   const rows = await db
     .selectFrom("environments")
-    .select(["api_id", "name", "base_url", "variables"])
+    .select(["api_id", "name", "base_url", "variables", "location_id"])
     .where("api_id", "=", sql<string>`any(${apiIds}::uuid[])`)
     .orderBy("position")
     .execute();
   const environments = new Map<string, Environment[]>();
-  for (const { api_id, name, base_url: baseUrl, variables } of rows) {
+  for (const { api_id, name, base_url: baseUrl, variables, location_id } of rows) {
     const own = environments.get(api_id) ?? [];
     environments.set(api_id, own);
-    own.push({ name, baseUrl, variables: environment.shape.variables.parse(JSON.parse(variables)) });
+    own.push({
+      ...{ name, baseUrl, variables: environment.shape.variables.parse(JSON.parse(variables)) },
+      ...(location_id === null ? {} : { locationId: location_id }),
+    });
   }
   return environments;
 }
@@ -62,20 +65,28 @@ function listUrls(text: string): string[] {
   return Array.isArray(urls) ? urls.filter((url) => typeof url === "string" && URL.canParse(url)) : [];
 }
 
-/** Replaces all of them; run inside a transaction. */
+/** Replaces all of them; run inside a transaction. One that does not say where it is keeps its location, by its name. */
 export async function replaceEnvironments(db: Db, apiId: string, environments: Environment[]): Promise<void> {
-  await db.deleteFrom("environments").where("api_id", "=", apiId).execute();
+  const before = await db
+    .deleteFrom("environments")
+    .where("api_id", "=", apiId)
+    .returning(["name", "location_id"])
+    .execute();
+  const locations = new Map(before.map(({ name, location_id }) => [name, location_id]));
   if (environments.length === 0) return;
   await db
     .insertInto("environments")
     .values(
-      environments.map(({ name, baseUrl, variables }, position) => ({
-        api_id: apiId,
-        position,
-        name: storableText(name),
-        base_url: storableText(baseUrl),
-        variables: JSON.stringify(variables),
-      })),
+      environments.map(
+        ({ name, baseUrl, variables, locationId = locations.get(storableText(name)) ?? null }, position) => ({
+          api_id: apiId,
+          position,
+          name: storableText(name),
+          base_url: storableText(baseUrl),
+          variables: JSON.stringify(variables),
+          location_id: locationId,
+        }),
+      ),
     )
     .execute();
 }

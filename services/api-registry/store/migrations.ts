@@ -11,6 +11,7 @@ import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { createChosenEnvironments } from "./chosen-environment-migrations.ts";
 import { createLooseContents, loosenContents } from "./content-migrations.ts";
 import { createDocumentWatches } from "./document-watch-migration.ts";
+import { addLocations } from "./location-migration.ts";
 import { createResources } from "./resource-migrations.ts";
 import { findApisByWords } from "./search-migration.ts";
 import { createSeenDependencies } from "./seen-migration.ts";
@@ -238,4 +239,5 @@ export const migrations: Record<string, Migration> = {
   "025-code": { up: createCodeTables(schemaName, [{ kind: "api", table: "apis", idColumn: "id" }]) },
   "026-document-watches": { up: createDocumentWatches },
   "028-search": { up: findApisByWords },
+  "029-locations": { up: addLocations },
 };

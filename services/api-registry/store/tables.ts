@@ -229,6 +229,8 @@ export interface EnvironmentTable {
   base_url: string;
   /** JSON text. */
   variables: string;
+  /** Where its tests are sent from; null: by the portal. */
+  location_id: string | null;
 }
 
 /** One per user and API. */

@@ -38,6 +38,7 @@ function toActor(caller: Identity | undefined, { actor }: AuditedChange) {
   if (kind === "token") {
     return { actor_kind: "user", actor_id: userId, actor_name: `${username}, by API token “${apiToken}”` } as const;
   }
+  if (kind === "agent") return { actor_kind: "service", actor_id: userId, actor_name: `agent ${username}` } as const;
   return { actor_kind: kind, actor_id: userId, actor_name: username };
 }
 

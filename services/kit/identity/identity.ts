@@ -17,10 +17,10 @@ const verifiedMilliseconds = 60_000;
 /**
  * The authenticated caller. `token` is a program with a user's API token, which is limited to the token's scopes and
  * can't access the user's personal resources. `service` is another service of the portal acting for an organization;
- * it passes every scope check.
+ * it passes every scope check. `agent` is an agent of a location, which may make its own calls only.
  */
 export interface Identity {
-  kind: "user" | "token" | "service";
+  kind: "user" | "token" | "service" | "agent";
   userId: string;
   username: string;
   /** Full name, by which pages display a person everywhere; of a service its id. */
@@ -32,6 +32,8 @@ export interface Identity {
   token: string;
   /** With `token`: the name given by its owner. */
   apiToken?: string;
+  /** With `agent`: where it is, and the public key that secrets are encrypted with for it. */
+  agent?: { locationId: string; sealingKey: string };
   /**
    * For long-lived responses: calls back once when the token or its session ends, or when the token's claims about its
    * holder become outdated.
@@ -39,6 +41,16 @@ export interface Identity {
    */
   onOutdated(listener: () => void): () => void;
 }
+
+/** A call that an agent has signed. */
+export interface SignedCall {
+  caller: Identity;
+  /** @throws Problem unauthenticated if the signature is of another body */
+  requireBody(text: string): void;
+}
+
+/** @throws Problem unauthenticated */
+export type IdentifyAgent = (request: Request) => Promise<SignedCall>;
 
 export type Authenticate = (token: string) => Promise<Identity>;
 

@@ -6,8 +6,10 @@ import { noOrganization } from "../organization/no-organization.ts";
 
 function requireAccess(endpoint: Endpoint, caller: Identity): void {
   const { access } = endpoint;
-  if (caller.kind === "service" || access === "own-account") return;
+  if ((caller.kind === "service" && access !== "agent") || access === "own-account") return;
   if (access === "internal") throw new Problem("not_found");
+  // Agents are identified by what they sign, never by a token.
+  if (access === "agent") throw new Problem("forbidden");
   // Every user has a role, and each role a scope: scopes are empty only when a required second factor is missing.
   if (access !== "public" && caller.scopes.length === 0) {
     throw new Problem("forbidden", "Your organization requires a second factor. Set it up on your profile first.");

@@ -29,6 +29,15 @@ export function describeService({ name, description, version, contract }: Descri
     bearerFormat: "JWT",
     description: "The access token returned by `POST /api/security-service/auth/login`.",
   });
+  if (endpoints.some(([, { access }]) => access === "agent")) {
+    registry.registerComponent("securitySchemes", "agent", {
+      type: "http",
+      scheme: "bearer",
+      bearerFormat: "JWT",
+      description:
+        "A JWT (`EdDSA`, type `agent+jwt`) that the agent signs for each call: `sub` its id, `aud` `api-assurance-portal`, `exp` at most five minutes after `iat`, `jti` used once, `call` method and path, `body` SHA-256 of the body in base64url.",
+    });
+  }
   registry.register("Problem", problemSchema);
   for (const header of listHeaders(endpoints.map(([, endpoint]) => endpoint))) {
     registry.registerComponent("headers", header.name, {
@@ -68,6 +77,12 @@ function plainSchema({ schema }: Header): JsonRecord {
   return plain;
 }
 
+function describeAccess(access: Endpoint["access"]): Record<string, string[]>[] {
+  if (access === "public") return [];
+  if (access === "agent") return [{ agent: [] }];
+  return [{ bearer: access === "signed-in" || access === "own-account" ? [] : [access] }];
+}
+
 function toRoute(operationId: string, endpoint: Endpoint): RouteConfig {
   const { method, path, access, summary, description, params, query, body, tag, headers = [] } = endpoint;
   return {
@@ -77,8 +92,7 @@ function toRoute(operationId: string, endpoint: Endpoint): RouteConfig {
     summary,
     description,
     tags: tag ? [tag.name] : [],
-    security:
-      access === "public" ? [] : [{ bearer: access === "signed-in" || access === "own-account" ? [] : [access] }],
+    security: describeAccess(access),
     ...(headers.length > 0 ? { parameters: headers.map(headerParameter) } : {}),
     request: {
       params: params as z.ZodObject | undefined,

@@ -10,7 +10,7 @@ import type { JsonRecord } from "#libraries/json/json-value.ts";
 import { createRecorder, type RecordChange } from "../audit/audit.ts";
 import type { Clock } from "../clock/clock.ts";
 import { acrossOrganizations, withOrganization } from "../database/organization-scope.ts";
-import type { Authenticate, Identity } from "../identity/identity.ts";
+import type { Authenticate, IdentifyAgent, Identity } from "../identity/identity.ts";
 import { problemResponse } from "../problem/problem-response.ts";
 import { getOrganizationScope, identify } from "./access.ts";
 import { requireDocumentedResponse, validatesResponses } from "./contract-check.ts";
@@ -62,6 +62,8 @@ export interface ServiceOptions<C extends Contract> {
   /** Look up what its endpoints filter by; required for every resource filter that is not internal. */
   finders?: ResourceFinders;
   authenticate: Authenticate;
+  /** Required where the contract has calls of agents. */
+  identifyAgent?: IdentifyAgent;
   clock: Clock;
   log: Logger;
   /** Throws when the service cannot work, such as without its database. */
@@ -136,11 +138,13 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
     // Identity before validation: unauthorized callers learn nothing about the expected input.
     app.on(method.toUpperCase(), path.replace(/\{([^}]+)\}/g, ":$1"), async (c, next) => {
       c.set("endpoint", [endpointName, endpoint]);
-      const caller = await identify(c, endpoint, options.authenticate);
+      const signed = endpoint.access === "agent" ? await options.identifyAgent!(c.req.raw) : undefined;
+      const caller = signed?.caller ?? (await identify(c, endpoint, options.authenticate));
       if (caller) c.set("caller", caller);
       if (limitsBody(endpoint) && !("text" in c.req.bodyCache)) {
         // Stored where the validator looks first, so that the body is read once.
         const text = await readLimitedText(c.req.raw, endpoint.maxBodyBytes ?? defaultBodyBytes);
+        signed?.requireBody(text);
         requireWholeCharacters(text);
         const { exactNumbers } = endpoint;
         const carried = exactNumbers ? addJsonTexts(text, exactNumbers) : text;

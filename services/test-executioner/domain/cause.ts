@@ -28,3 +28,8 @@ function getEnd(verdict: Verdict): string {
   if (verdict === "errored") return "ended with an error";
   return verdict === "blocked" ? "was blocked" : verdict;
 }
+
+/** For members that no agent took up. */
+export function locationSilent(reason: string): Cause {
+  return { code: "location_silent", detail: reason };
+}

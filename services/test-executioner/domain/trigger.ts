@@ -5,7 +5,7 @@ import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
  * caller could claim any. The portal's own services state it.
  */
 export function triggerFor(
-  { kind }: { kind: "user" | "token" | "service" },
+  { kind }: { kind: "user" | "token" | "service" | "agent" },
   requested: RunTrigger = "api",
   isRepetition = false,
 ): RunTrigger {

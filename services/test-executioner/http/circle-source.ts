@@ -67,6 +67,7 @@ export async function resolveCircle(
       concurrency: order === "parallel" ? circle.concurrency : null,
       stopOnFailure,
       onlyOwn: circle.onlyOwn,
+      locationId: circle.locationId ?? undefined,
       variables: Object.fromEntries(variables.flatMap(({ name, value, secret }) => (secret ? [] : [[name, value]]))),
       secretReferences: Object.fromEntries(
         variables.flatMap(({ name, reference }) => (reference ? [[name, reference]] : [])),

@@ -11,6 +11,7 @@ import type { Snapshots } from "../jobs/snapshots.ts";
 import type { NewRun } from "../store/runs.ts";
 import type { ApiSurroundings, RunSurroundings } from "../store/surroundings.ts";
 import type { RequireApi } from "./apis.ts";
+import type { RequireLocations } from "./required-locations.ts";
 import type { SecretReferences } from "./resolved-source.ts";
 import { resolveSurroundings } from "./surroundings.ts";
 
@@ -27,6 +28,8 @@ export interface Planned {
   concurrency: number | null;
   stopOnFailure: boolean;
   onlyOwn: boolean;
+  /** Where the run is to be sent from: as the call or the circle says. */
+  locationId?: string | undefined;
   variables: Record<string, string>;
   secretReferences?: SecretReferences;
   /** Known from the start. */
@@ -42,10 +45,11 @@ export type PrepareRun = (planned: Planned) => Promise<NewRun>;
 export function createPrepareRun(parts: {
   clock: Clock;
   requireApi: RequireApi;
+  requireLocations: RequireLocations;
   seal: CaptureSeal;
   snapshots: Snapshots;
 }): PrepareRun {
-  const { clock, requireApi, seal, snapshots } = parts;
+  const { clock, requireApi, requireLocations, seal, snapshots } = parts;
 
   async function pinApi(planned: Planned, apiId: string): Promise<ApiSurroundings> {
     const { path, ...choice } = planned.choose(apiId);
@@ -57,11 +61,17 @@ export function createPrepareRun(parts: {
     const { source, trigger, startedBy } = planned;
     const apiIds = [...new Set(members.map(({ test }) => test.apiId))];
     const apis = await Promise.all(apiIds.map((apiId) => pinApi(planned, apiId)));
+    const placed = placeMembers(planned, apis);
+    await requireLocations(
+      organizationId,
+      placed.flatMap(({ locationId }) => locationId ?? []),
+    );
     const id = uuidv7();
     const surroundings = {
       variables,
       ...(planned.secretReferences ? { secretReferences: planned.secretReferences } : {}),
       apis,
+      ...(planned.locationId ? { locationId: planned.locationId } : {}),
       ...(planned.onlyOwn ? { onlyOwn: describeOwn(planned) } : {}),
     };
     const location = { organization_id: organizationId, run_id: id };
@@ -74,11 +84,17 @@ export function createPrepareRun(parts: {
     return {
       ...{ id, organizationId, source, trigger, startedBy, order, concurrency, stopOnFailure, leftOut },
       surroundings,
-      executions: members.map((member) => ({ id: uuidv7(), ...member, reserves: true })),
+      executions: placed.map((member) => ({ id: uuidv7(), ...member, reserves: true })),
       captures: planned.captures.map((capture) => seal.close(location, capture)),
       queuedAt: clock.now(),
     };
   };
+}
+
+/** Where each member runs, fixed for the whole run: as its test, else the call or circle, else its environment says. */
+function placeMembers({ members, locationId }: Planned, apis: ApiSurroundings[]) {
+  const ofApi = new Map(apis.map((api) => [api.apiId, api.locationId]));
+  return members.map((member) => ({ ...member, locationId: locationId ?? ofApi.get(member.test.apiId) }));
 }
 
 function describeOwn({ members, captures }: Planned): NonNullable<RunSurroundings["onlyOwn"]> {

@@ -31,6 +31,8 @@ interface SourceCall {
   /** As requested; see `triggerFor`. */
   trigger: RunTrigger | undefined;
   joinUnfinished: boolean;
+  /** Where it is sent from; as the source says if undefined. */
+  locationId?: string | undefined;
   /** The environment that the call names for an API, and its path in the call. */
   chooseEnvironment(apiId: string): { environment: string | undefined; baseUrl?: string | undefined; path: string };
 }
@@ -67,7 +69,7 @@ export function createStartSource(
  */
 export function planSource(
   resolved: ResolvedSource,
-  call: Pick<SourceCall, "requestId" | "order" | "stopOnFailure" | "chooseEnvironment"> & {
+  call: Pick<SourceCall, "requestId" | "order" | "stopOnFailure" | "locationId" | "chooseEnvironment"> & {
     trigger: RunTrigger;
     organizationId: string;
     variables: Record<string, string>;
@@ -86,6 +88,7 @@ export function planSource(
     concurrency: settled?.concurrency ?? null,
     stopOnFailure: settled?.stopOnFailure ?? call.stopOnFailure,
     onlyOwn: settled?.onlyOwn ?? false,
+    locationId: call.locationId ?? settled?.locationId,
     ...overrideVariables(
       settled
         ? { ...settled, captures: movesElsewhere(settled, call) ? settled.captures.map(forgetMade) : settled.captures }

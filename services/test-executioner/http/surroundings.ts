@@ -26,5 +26,6 @@ export function resolveSurroundings(
     baseUrls: [choice.baseUrl ?? null, environment?.baseUrl ?? null, api.effectiveBaseUrl],
     hasOwnServers,
     variables: { ...variables, ...environment?.variables },
+    ...(environment?.locationId ? { locationId: environment.locationId } : {}),
   };
 }

@@ -1,10 +1,16 @@
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { Cache } from "#libraries/cache/cache.ts";
+import type { OpenedCredential } from "#libraries/running/authorization.ts";
 import type { OpenCredentials, OpenedCredentials } from "#libraries/running/lookups.ts";
 import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 
-import { type EnvironmentSecrets, noEnvironmentSecrets, readEnvironmentSecret } from "./environment-secrets.ts";
+import {
+  type EnvironmentCredential,
+  type EnvironmentSecrets,
+  noEnvironmentSecrets,
+  readEnvironmentSecret,
+} from "../domain/environment-secrets.ts";
 
 /** Long enough for the tests of one run to share one call, short enough for a withdrawn credential. */
 const cachedForRuns = 1_000;
@@ -17,14 +23,20 @@ export function createCredentialLookup(
   {
     cacheMilliseconds = cachedForRuns,
     environmentSecrets = noEnvironmentSecrets,
-  }: { cacheMilliseconds?: number; environmentSecrets?: EnvironmentSecrets | undefined } = {},
+    readItem = (item) => readEnvironmentSecret(item, environmentSecrets),
+  }: {
+    cacheMilliseconds?: number;
+    environmentSecrets?: EnvironmentSecrets | undefined;
+    /** For secrets that another process reads in its environment. */
+    readItem?: (item: EnvironmentCredential) => OpenedCredential;
+  } = {},
 ): OpenCredentials {
   const stored = new Cache<Promise<OpenedCredentials>>({ maxSize: 200, maxAgeMilliseconds: cacheMilliseconds });
   async function open(organizationId: string, host: string, credentialIds?: string[]): Promise<OpenedCredentials> {
     const client = securityService({ token: await serviceToken(organizationId) });
     const result = await client.openCredentials({ body: { host, ...(credentialIds ? { credentialIds } : {}) } });
     const { items, refused } = requireValue(result, "Credentials could not be opened");
-    return { items: items.map((item) => readEnvironmentSecret(item, environmentSecrets)), refused };
+    return { items: items.map(readItem), refused };
   }
   return async (organizationId, host, authorization) => {
     if (authorization.kind === "none") return nothing;

@@ -1,11 +1,12 @@
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { isConfirmed } from "#libraries/running/host-rules.ts";
 import { type RunningParts, runTest } from "#libraries/running/run-test.ts";
-import type { TestResult } from "#libraries/running/test-to-run.ts";
+import type { TestResult, TestToRun } from "#libraries/running/test-to-run.ts";
 import { toTraceId } from "#libraries/running/trace-context.ts";
 import { listPlaceholders } from "#libraries/template/placeholders.ts";
 import { isCookieJar, toCookieJar } from "../domain/cookie-jar.ts";
 import { describeResult } from "../domain/described-result.ts";
+import { createDescribeVariable } from "../domain/described-variable.ts";
 import { gaveValues, withNamesOfRow } from "../domain/given-values.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
 import { type CapturingMember, type Explain, explainMissing, explainNothingToDo } from "../domain/missing-capture.ts";
@@ -49,48 +50,67 @@ export async function runExecution(
   task: ExecutionTask,
   { signal, waits, stored, onLastAnswer }: RunOptions,
 ): Promise<ExecutionResult> {
+  const { execution } = task;
+  const wait = task.test.waitUntil && waits.begin(execution);
+  const resolved = await resolveTest(parts, task, stored).catch((error: unknown) => {
+    wait?.end();
+    throw error;
+  });
+  const result = await runTest(parts, resolved, {
+    ...{ signal, cancelled: wait?.cancelled, onLastAnswer },
+    onAnswer: (received) => parts.noteCertificate(execution, received),
+  }).finally(() => wait?.end());
+  return concludeExecution(parts, task, result);
+}
+
+export type ResolvingParts = Pick<RunParts, "readSecretVariables" | "findOperation" | "seal" | "listCapturing">;
+
+/** Everything that a claimed execution needs to run, from its rows. */
+export async function resolveTest(
+  parts: ResolvingParts,
+  task: ExecutionTask,
+  stored?: Promise<void>,
+): Promise<TestToRun> {
   const { execution, run, api } = task;
   const { organization_id: organizationId, api_id: apiId, row_index: rowIndex } = execution;
   const test = withNamesOfRow(task.test, rowIndex);
   const { documentId } = api;
   const opened = task.captures.map((capture) => parts.seal.open(execution, capture, run.onlyOwn?.unique));
-  const wait = test.waitUntil && waits.begin(execution);
   const explain = createExplaining(parts, task, stored);
   const row = rowIndex === null ? undefined : test.data?.[rowIndex];
   const captures = opened.filter((capture) => !isCookieJar(capture));
   const read = await parts.readSecretVariables(organizationId, chooseReferences(run, { ...test, data: row }, captures));
-  const result = await runTest(
-    parts,
-    {
-      organizationId,
-      test,
-      row,
-      captures: [...captures, ...read.captures],
-      unavailableSecret: read.unavailable,
-      cookies: opened.find(isCookieJar)?.value,
-      findVariable: (name) => run.variables[name] ?? api.variables[name],
-      baseUrls: api.baseUrls,
-      hasOwnServers: api.hasOwnServers,
-      isConfirmed: isConfirmed(execution.trigger),
-      traceId: toTraceId(execution.run_id),
-      mayRequireAuthentication: api.mayRequireAuthentication,
-      findOperation: () =>
-        parts.findOperation({ organizationId, apiId, documentId, method: test.method, path: test.path }),
-      onlyOwn: run.onlyOwn && {
-        effect: run.onlyOwn.effects[execution.position],
-        describeVariable: (name) =>
-          run.variables[name] === undefined
-            ? "comes from the environment."
-            : "comes from the circle's or the run's variables.",
-      },
-      explainMissing: async (names) => (await explain(names, explainMissing)).join(" "),
-      explainNothingToDo: (missing) => explainNothingToDo(missing, execution.phase, explain),
+  return {
+    organizationId,
+    test,
+    row,
+    captures: [...captures, ...read.captures],
+    unavailableSecret: read.unavailable,
+    cookies: opened.find(isCookieJar)?.value,
+    findVariable: (name) => run.variables[name] ?? api.variables[name],
+    baseUrls: api.baseUrls,
+    hasOwnServers: api.hasOwnServers,
+    isConfirmed: isConfirmed(execution.trigger),
+    traceId: toTraceId(execution.run_id),
+    mayRequireAuthentication: api.mayRequireAuthentication,
+    findOperation: () =>
+      parts.findOperation({ organizationId, apiId, documentId, method: test.method, path: test.path }),
+    onlyOwn: run.onlyOwn && {
+      effect: run.onlyOwn.effects[execution.position],
+      describeVariable: createDescribeVariable((name) => run.variables[name] !== undefined),
     },
-    {
-      ...{ signal, cancelled: wait?.cancelled, onLastAnswer },
-      onAnswer: (received) => parts.noteCertificate(execution, received),
-    },
-  ).finally(() => wait?.end());
+    explainMissing: async (names) => (await explain(names, explainMissing)).join(" "),
+    explainNothingToDo: (missing) => explainNothingToDo(missing, execution.phase, explain),
+  };
+}
+
+/** The result of a test, wherever it ran, as it is stored. */
+export function concludeExecution(
+  { seal }: Pick<RunParts, "seal">,
+  { execution, run, test: unnamed }: ExecutionTask,
+  result: TestResult,
+): ExecutionResult {
+  const test = withNamesOfRow(unnamed, execution.row_index);
   const handedOn = [...result.captures, ...(result.cookies === undefined ? [] : [toCookieJar(result.cookies)])];
   const { verdict, cause, attempts, attemptCount, verifications } = result;
   const { statusCode, responseMilliseconds, sendingMilliseconds, finishedAt } = result;
@@ -103,7 +123,7 @@ export async function runExecution(
     attempts,
     attemptCount,
     verifications,
-    captures: handsOn(run, execution.phase) ? handedOn.map((capture) => parts.seal.close(execution, capture)) : [],
+    captures: handsOn(run, execution.phase) ? handedOn.map((capture) => seal.close(execution, capture)) : [],
     gaveValues: gaveValues(test, result),
     statusCode,
     responseMilliseconds,
@@ -138,7 +158,7 @@ function getBlame(verdict: Verdict, { host, credentialId, statusCode }: TestResu
 }
 
 /** A missing value may be one that another member should have captured. The members are looked up once for each name. */
-function createExplaining(parts: RunParts, { execution, run }: ExecutionTask, stored: Promise<void> | undefined) {
+function createExplaining(parts: ResolvingParts, { execution, run }: ExecutionTask, stored: Promise<void> | undefined) {
   const own = { position: execution.position, order: run.order };
   const capturing = new Map<string, Promise<CapturingMember[]>>();
   const find = (name: string) => {

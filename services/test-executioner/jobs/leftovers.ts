@@ -38,7 +38,10 @@ export async function dropCancelled(
 }
 
 /** The run of a waiting test was cancelled. */
-export async function cancelWaiting(parts: LeftoverParts, execution: ClaimedExecution): Promise<void> {
+export async function cancelWaiting(
+  parts: Pick<LeftoverParts, "db" | "clock" | "publishFinished">,
+  execution: ClaimedExecution,
+): Promise<void> {
   const { db, clock, publishFinished } = parts;
   await retryDeadlock(() =>
     db.transaction().execute(async (transaction) => {

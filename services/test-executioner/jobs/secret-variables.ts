@@ -4,7 +4,7 @@ import { Cache } from "#libraries/cache/cache.ts";
 import type { OpenCapture } from "#libraries/running/test-to-run.ts";
 import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import { type EnvironmentSecrets, findEnvironmentSecret, noEnvironmentSecrets } from "./environment-secrets.ts";
+import { type EnvironmentSecrets, findEnvironmentSecret, noEnvironmentSecrets } from "../domain/environment-secrets.ts";
 
 export interface ReadSecretVariables {
   /** As secret captures, or why one of them can't be read. */

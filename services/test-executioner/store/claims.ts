@@ -77,12 +77,12 @@ export async function claimExecutions(
   const { rows } = await sql<ClaimedExecution>`${prepared("claim_executions")}
     with recursive waiting as (
       (select organization_id, id from ${unfinished}
-        where state = 'queued' and is_released
+        where state = 'queued' and is_released and location_id is null
         order by organization_id, id limit 1)
       union all
       select next.organization_id, next.id from waiting, lateral (
         select organization_id, id from ${unfinished}
-        where state = 'queued' and is_released and organization_id > waiting.organization_id
+        where state = 'queued' and is_released and location_id is null and organization_id > waiting.organization_id
         order by organization_id, id limit 1
       ) next
     ), open as (
@@ -102,7 +102,7 @@ export async function claimExecutions(
     ), next as materialized (
       select taken.id from shares, lateral (
         select id from ${unfinished}
-        where organization_id = shares.organization_id and state = 'queued' and is_released
+        where organization_id = shares.organization_id and state = 'queued' and is_released and location_id is null
         order by id limit shares.share
         for update skip locked
       ) taken

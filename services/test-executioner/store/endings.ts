@@ -46,7 +46,7 @@ export async function lockRun(db: QueryExecutorProvider, runId: string): Promise
  * skipped.
  * @param doomed rows of id, cause, reason and finished_at
  */
-async function endQueued(
+export async function endQueued(
   db: QueryExecutorProvider,
   doomed: RawBuilder<unknown>,
   end: { state: "cancelled" | "finished"; verdict: Verdict | null },
@@ -57,10 +57,10 @@ async function endQueued(
       where execution.id = doomed.id returning execution.*, doomed.cause, doomed.reason, doomed.finished_at
     ), moved as (
     insert into ${table("executions")} (id, organization_id, run_id, position, phase, test_id, test_version, test_name,
-      api_id, method, path, row_index, row_name, trigger, queued_at, started_at, state, verdict, cause, reason, attempt_count,
-      finished_at)
+      api_id, method, path, row_index, row_name, location_id, trigger, queued_at, started_at, state, verdict, cause,
+      reason, attempt_count, finished_at)
     select id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id, method, path,
-      row_index, row_name, trigger, queued_at, started_at, ${end.state}, ${end.verdict}::text, cause, reason, 0, finished_at
+      row_index, row_name, location_id, trigger, queued_at, started_at, ${end.state}, ${end.verdict}::text, cause, reason, 0, finished_at
     from ended
     returning ${endingColumns}
     )

@@ -9,7 +9,7 @@ import { findDetails, parseAttempts } from "./details.ts";
 import { type ExecutionDatabase, type ExecutionRow, type ExecutionTables, table } from "./tables.ts";
 
 const shared = sql`id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id, method, path, row_index,
-  row_name, trigger, queued_at, started_at`;
+  row_name, location_id, trigger, queued_at, started_at`;
 
 /** The tables of unfinished and of finished executions, as rows of the same shape. */
 export const sources = {
@@ -31,6 +31,7 @@ export function toSummary(row: ExecutionRow): ExecutionSummary {
     path: row.path,
     ...(row.row_index === null ? {} : { row: row.row_index + 1 }),
     ...(row.row_name === null ? {} : { rowName: row.row_name }),
+    ...describeLocation(row),
     state: row.state,
     verdict: row.verdict,
     ...(row.cause === null ? {} : { cause: parseCause(row.cause) }),
@@ -43,6 +44,15 @@ export function toSummary(row: ExecutionRow): ExecutionSummary {
     startedAt: row.started_at?.toISOString() ?? null,
     finishedAt: row.finished_at?.toISOString() ?? null,
   };
+}
+
+/** An agent that the portal was away from for longer has stored its result meanwhile. */
+const lateMilliseconds = 60_000;
+
+export function describeLocation(row: Pick<ExecutionRow, "location_id" | "storing_milliseconds">) {
+  if (row.location_id === null) return {};
+  const isLate = (row.storing_milliseconds ?? 0) > lateMilliseconds;
+  return { locationId: row.location_id, ...(isLate ? { isLate: true as const } : {}) };
 }
 
 /** One statement finds it in exactly one of the tables. */

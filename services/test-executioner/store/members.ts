@@ -6,7 +6,7 @@ import type { Executor } from "../../kit/database/database.ts";
 import { firstIdOf, timeOfId } from "../../kit/database/id-time.ts";
 import { pageFrom, readPositionCursor } from "../../kit/database/keyset.ts";
 import { isFailure, verdictRanking } from "../domain/verdict.ts";
-import { sources } from "./executions.ts";
+import { describeLocation, sources } from "./executions.ts";
 import { parseSnapshot } from "./snapshots.ts";
 import { type ExecutionDatabase, type ExecutionRow, type ExecutionTables, table } from "./tables.ts";
 
@@ -22,6 +22,7 @@ export function toMember(row: ExecutionRow): RunMember {
     path: row.path,
     ...(row.row_index === null ? {} : { row: row.row_index + 1 }),
     ...(row.row_name === null ? {} : { rowName: row.row_name }),
+    ...describeLocation(row),
     state: row.state,
     verdict: row.verdict,
     reason: row.reason,

@@ -15,6 +15,7 @@ import { createExplorations } from "./explorations.ts";
 import { addFailingSince } from "./failing-since-migration.ts";
 import { indexFailingTests } from "./failing-tests-migration.ts";
 import { addFreeRepetitions } from "./free-repetitions.ts";
+import { createLocations } from "./location-migration.ts";
 import { createLookTable } from "./looked-at-runs.ts";
 import { addMadeCaptures } from "./made-captures-migration.ts";
 import { createOccurrences } from "./occurrence-migration.ts";
@@ -166,4 +167,5 @@ export const migrations: Record<string, Migration> = {
   "044-test-notices": { up: createTestNotices },
   "045-row-names": { up: addRowNames },
   "046-explorations": { up: createExplorations },
+  "047-locations": { up: createLocations },
 };

@@ -12,7 +12,7 @@ export interface QueueFigures {
 
 /**
  * Across all organizations, for scaling workers. Members of sequential runs whose turn has not come don't wait for a
- * worker.
+ * worker, and neither does what waits for an agent.
  */
 export async function readQueueFigures(db: Executor<ExecutionTables>, now: Date): Promise<QueueFigures> {
   const { rows } = await sql<{ waiting: number; running: number; oldest: Date | null }>`
@@ -20,7 +20,7 @@ export async function readQueueFigures(db: Executor<ExecutionTables>, now: Date)
       count(*) filter (where state = 'queued' and is_released)::int as waiting,
       count(*) filter (where state = 'running')::int as running,
       min(coalesce(waiting_since, queued_at)) filter (where state = 'queued' and is_released) as oldest
-    from ${sql.id(schemaName, "unfinished_executions")}`.execute(db);
+    from ${sql.id(schemaName, "unfinished_executions")} where location_id is null`.execute(db);
   const { waiting, running, oldest } = rows[0]!;
   return {
     waiting,

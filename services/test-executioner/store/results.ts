@@ -156,10 +156,11 @@ async function moveToEnded(db: QueryExecutorProvider, results: ExecutionResult[]
       ) as given(id, attempts, verifications) on given.id = ended.id
     )
     insert into ${table("executions")} (id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id,
-      method, path, row_index, row_name, trigger, queued_at, started_at, state, verdict, cause, reason, host, credential_id,
+      method, path, row_index, row_name, location_id, agent_id, trigger, queued_at, started_at, state, verdict, cause, reason, host, credential_id,
       attempt_count, status_code, response_milliseconds, sending_milliseconds, storing_milliseconds, finished_at)
     select ended.id, ended.organization_id, ended.run_id, ended.position, ended.phase, ended.test_id, ended.test_version,
-      ended.test_name, ended.api_id, ended.method, ended.path, ended.row_index, ended.row_name, ended.trigger, ended.queued_at,
+      ended.test_name, ended.api_id, ended.method, ended.path, ended.row_index, ended.row_name, ended.location_id,
+      ended.agent_id, ended.trigger, ended.queued_at,
       ended.started_at, 'finished', result.verdict, result.cause, result.reason, result.host, result.credential_id,
       result.attempt_count, result.status_code, result.response_milliseconds, result.sending_milliseconds,
       greatest(0, extract(epoch from ${now.toISOString()}::timestamptz - result.finished_at) * 1000), result.finished_at

@@ -34,6 +34,8 @@ export interface NewRun {
     rowIndex: number | null;
     /** Whether it may count against the plan: false if a user manually repeats failures. */
     reserves: boolean;
+    /** Where agents run it, if not the portal's workers. */
+    locationId?: string | undefined;
   }[];
 }
 
@@ -234,7 +236,7 @@ async function insertExecutions(transaction: Transaction<ExecutionTables>, runs:
   await sql`
     insert into ${table("unfinished_executions")}
       (id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id, method, path, row_index,
-        row_name, trigger, queued_at, is_released, reserves)
+        row_name, trigger, queued_at, is_released, reserves, location_id)
     select *
     from unnest(
       ${column(({ id }) => id)}::uuid[],
@@ -253,6 +255,7 @@ async function insertExecutions(transaction: Transaction<ExecutionTables>, runs:
       ${column(({ run }) => run.trigger)}::text[],
       ${column(({ run }) => run.queuedAt)}::timestamptz[],
       ${column(({ position, first }) => position <= first)}::boolean[],
-      ${column(({ reserves }) => reserves)}::boolean[]
+      ${column(({ reserves }) => reserves)}::boolean[],
+      ${column(({ locationId }) => locationId ?? null)}::uuid[]
     )`.execute(transaction);
 }

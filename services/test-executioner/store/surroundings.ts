@@ -22,8 +22,12 @@ const surroundings = z.object({
       /** Whether operations may have servers of their own, which precede these; unknown in runs of older versions. */
       hasOwnServers: z.boolean().optional(),
       variables: z.record(z.string(), z.string()),
+      /** Its environment's: where its tests are sent from, unless the run or its circle says so. */
+      locationId: z.string().optional(),
     }),
   ),
+  /** The run's or its circle's. */
+  locationId: z.string().optional(),
   /**
    * If members may change only what the run made: effects of those that have one, by position, and names of the
    * variables that the run generated with a UUID.

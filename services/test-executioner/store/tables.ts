@@ -7,6 +7,7 @@ import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 import type { DeliveryTables } from "../../kit/events/delivery-table.ts";
 import type { CountTables } from "./count-tables.ts";
 import type { ExplorationTables } from "./exploration-tables.ts";
+import type { LocationTables } from "./location-tables.ts";
 import type { OccurrenceTables } from "./occurrence-tables.ts";
 
 export const schemaName = "test_executioner";
@@ -29,6 +30,8 @@ interface ExecutionColumns {
   /** Row of the test's data, from 0; null without data. */
   row_index: number | null;
   row_name: string | null;
+  /** Where agents run it; null: the portal's own workers do. */
+  location_id: string | null;
   trigger: RunTrigger;
   queued_at: Date;
   started_at: Date | null;
@@ -45,7 +48,12 @@ interface LookedAtRuns {
   due_at: Date;
 }
 
-export interface ExecutionTables extends CountTables, DeliveryTables, ExplorationTables, OccurrenceTables {
+export interface ExecutionTables
+  extends CountTables,
+    DeliveryTables,
+    ExplorationTables,
+    LocationTables,
+    OccurrenceTables {
   runs: {
     id: string;
     organization_id: string;
@@ -142,6 +150,8 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Exploratio
     fencing_token: number;
     /** How often a worker claimed it without returning it. */
     claims: number;
+    /** Of a location: the agent that claimed it last. */
+    agent_id: Generated<string | null>;
     /** A running execution past this time has lost its worker. */
     leased_until: Date | null;
   };
@@ -154,6 +164,8 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Exploratio
     /** Of failures: the requested host, and the credential that was rejected. */
     host: string | null;
     credential_id: string | null;
+    /** Of a location: the agent that ran it. */
+    agent_id: Generated<string | null>;
     attempt_count: number;
     status_code: number | null;
     response_milliseconds: number | null;

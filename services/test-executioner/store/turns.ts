@@ -37,7 +37,8 @@ export async function releaseNext(
   const { rows } = await sql<ClaimedExecution & { is_handed: boolean; is_new: boolean }>`${prepared("release_next")}
     with next as (
       select member.id, not member.is_released as is_new,
-        row_number() over (partition by run.id order by member.position) <= given.most as is_handed,
+        member.location_id is null
+          and row_number() over (partition by run.id order by member.position) <= given.most as is_handed,
         given.lease_seconds, given.started_at
       from unnest(
         ${runIds}::uuid[],
@@ -48,7 +49,7 @@ export async function releaseNext(
       join ${table("runs")} run on run.id = given.run_id, lateral (
         select phase from ${unfinished} where run_id = run.id order by position limit 1
       ) first, lateral (
-        select id, position, is_released, state from ${unfinished} where run_id = run.id and phase = first.phase
+        select id, position, is_released, state, location_id from ${unfinished} where run_id = run.id and phase = first.phase
         order by position limit case when first.phase = 'main' then coalesce(run.concurrency, 1) else 1 end
       ) member
       where run.unfinished > 0 and (run.execution_order = 'sequential' or run.concurrency is not null)

@@ -32,7 +32,7 @@ import { createSurroundings } from "../../security-service/testing/surroundings.
 import { createTestAnalyzer } from "../../test-analyzer/service.ts";
 import { createSurroundings as createAnalyzerSurroundings } from "../../test-analyzer/testing/surroundings.ts";
 import { createTestRegistry } from "../../test-registry/service.ts";
-import type { EnvironmentSecrets } from "../jobs/environment-secrets.ts";
+import type { EnvironmentSecrets } from "../domain/environment-secrets.ts";
 import type { WorkerOptions } from "../jobs/execution-worker.ts";
 import type { RunTelemetry } from "../jobs/run-telemetry.ts";
 import { createTestExecutioner } from "../service.ts";

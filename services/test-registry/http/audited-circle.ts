@@ -9,7 +9,15 @@ export function auditedCircle(row: CircleRow, members: number | ListedMember[]) 
   const { name, execution_order: order, concurrency, stop_on_failure: stopOnFailure, environments, version } = row;
   const variables = row.variables.map((variable) => variable.name);
   return {
-    ...{ name, order, concurrency, stopOnFailure, cookies: row.keeps_cookies, onlyOwn: row.only_own },
+    ...{
+      name,
+      order,
+      concurrency,
+      stopOnFailure,
+      cookies: row.keeps_cookies,
+      onlyOwn: row.only_own,
+      locationId: row.location_id,
+    },
     ...{ environments, variables, version },
     ...(typeof members === "number"
       ? { members }

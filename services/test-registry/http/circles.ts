@@ -47,6 +47,7 @@ export function summarizeCircle(row: CircleRow, memberCount: number, apiIds: str
     stopOnFailure: row.stop_on_failure,
     cookies: row.keeps_cookies,
     onlyOwn: row.only_own,
+    locationId: row.location_id,
     memberCount,
     apiIds,
     version: row.version,
@@ -89,12 +90,16 @@ export function toCircleEvent(
 }
 
 /** @param before values of what the input omits */
-function toColumns(input: CircleInput, before: Pick<CircleRow, "keeps_cookies" | "only_own">, now: Date) {
+function toColumns(
+  input: CircleInput,
+  before: Pick<CircleRow, "keeps_cookies" | "only_own" | "location_id">,
+  now: Date,
+) {
   const { name, description, order, concurrency, stopOnFailure } = input;
-  const { cookies = before.keeps_cookies, onlyOwn = before.only_own } = input;
+  const { cookies = before.keeps_cookies, onlyOwn = before.only_own, locationId = before.location_id } = input;
   return {
     ...{ name, description, execution_order: order, concurrency, stop_on_failure: stopOnFailure },
-    ...{ keeps_cookies: cookies, only_own: onlyOwn, updated_at: now },
+    ...{ keeps_cookies: cookies, only_own: onlyOwn, location_id: locationId, updated_at: now },
   };
 }
 
@@ -160,7 +165,11 @@ export function createCircleHandlers(parts: {
           organization_id: organizationId,
           ...toColumns(
             input,
-            { keeps_cookies: input.order === "sequential", only_own: copied ? copied.only_own : false },
+            {
+              keeps_cookies: input.order === "sequential",
+              only_own: copied ? copied.only_own : false,
+              location_id: copied ? copied.location_id : null,
+            },
             now,
           ),
           environments: places.keepEnvironments(input.environments, members),

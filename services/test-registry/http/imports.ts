@@ -132,7 +132,7 @@ export function createImportHandlers(parts: Parts): Pick<Handlers<typeof testReg
       const row: CircleRow = {
         ...{ id: owner.testCircleId, organization_id: organizationId, name, description },
         ...{ execution_order: "sequential", concurrency: 10, stop_on_failure: stopOnFailure },
-        ...{ keeps_cookies: true, only_own: false, environments: {} },
+        ...{ keeps_cookies: true, only_own: false, location_id: null, environments: {} },
         variables: variables.seal(owner, { name, variables: given }, undefined),
         ...{ version: 1, created_at: now, updated_at: now },
       };

@@ -12,6 +12,7 @@ import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { addNamedCredentials } from "./affected-tests.ts";
 import { createCalendars } from "./calendars.ts";
 import { addCircleCookies } from "./circle-cookie-migration.ts";
+import { addCircleLocations } from "./circle-location-migration.ts";
 import { addOnlyOwn } from "./circle-only-own-migration.ts";
 import { addSettingsVersion } from "./circle-settings.ts";
 import { createCircles } from "./circle-tables.ts";
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   "045-imports": { up: createImports },
   "047-search": { up: findTestsByWords },
   "048-captured-names": { up: addCapturedNames },
+  "049-circle-locations": { up: addCircleLocations },
 };

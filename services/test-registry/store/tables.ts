@@ -106,6 +106,8 @@ export interface TestTables extends InboxTables, CodeTables {
     keeps_cookies: Generated<boolean>;
     /** Whether members may change only what the same run made. */
     only_own: Generated<boolean>;
+    /** Where its runs are sent from; null: as the environments of its APIs say. */
+    location_id: string | null;
     /** JSON; read by `parseCircleSettings`. */
     environments: unknown;
     variables: unknown;

@@ -58,7 +58,8 @@ export function createApiKind(
           ...{ name: row.name, document: { sha256 }, baseUrl: row.base_url ?? undefined, tags: row.tags },
           watch: watch && { url: watch.url, everyMinutes: watch.every_minutes, action: watch.action },
           ...{ isDisposable: row.is_disposable, sendsHostCredentials: row.sends_host_credentials ?? undefined },
-          environments: environments.get(row.id) ?? [],
+          // Locations belong to an installation, like its agents: files have none, and applying them changes none.
+          environments: (environments.get(row.id) ?? []).map(({ locationId: _, ...environment }) => environment),
           variables: readVariables(row.variables),
         };
         return [{ id: row.id, name: row.name, document: { id, format }, value: value as unknown as JsonRecord }];

@@ -197,6 +197,8 @@ export function createCircleKind(parts: {
           });
         const row = {
           ...{ id: change.id, organization_id: organizationId, ...toColumns(input, now) },
+          // Files have no locations, which belong to an installation: applying them changes none.
+          location_id: before?.location_id ?? null,
           environments: places.keepEnvironments(input.environments, members),
           variables: variables.seal(owner, input, before),
         };

@@ -21,9 +21,12 @@ export function findEnvironmentSecret(
   return value ? { ok: true, value } : fail(`The process that runs tests has no variable ${name}.`);
 }
 
+/** A credential whose secret may be a variable of the environment. */
+export type EnvironmentCredential = OpenedCredential & { environmentName?: string | undefined };
+
 /** A credential with its secret, or with the reason why there is none. */
 export function readEnvironmentSecret(
-  { environmentName: name, ...credential }: OpenedCredential & { environmentName?: string | undefined },
+  { environmentName: name, ...credential }: EnvironmentCredential,
   secrets: EnvironmentSecrets,
 ): OpenedCredential {
   if (name === undefined) return credential;

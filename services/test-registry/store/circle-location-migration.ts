@@ -1,0 +1,8 @@
+import { type Kysely, sql } from "kysely";
+import type { AnyTables } from "../../kit/database/database.ts";
+import { schemaName } from "./tables.ts";
+
+/** Where a circle's runs are sent from; null: as the environments of its APIs say. */
+export async function addCircleLocations(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${sql.id(schemaName, "test_circles")} add column location_id uuid`.execute(db);
+}
