@@ -45,6 +45,21 @@ test("where both changed, the files stay as they are and it is named, unless the
   expect(merge("C", undefined, "A", true)).toEqual([undefined, undefined, undefined]);
 });
 
+test("what files applied after the last pull is the base, and not what was pulled", () => {
+  const applied = { repository: "", commit: "", at: "2026-03-01T12:00:00.000Z", isDrifted: false };
+  const decide = (here: string, appliedAt: string | null) => {
+    const { objects, kept } = mergePull({
+      ...{ local: [inFile(here)], pulled: [{ ...inPortal("B"), applied }], api: undefined, overwrite: false },
+      stored: { "circle nightly": { ...base("A"), appliedAt } },
+    });
+    return [objects[0]?.value.name, kept[0]?.reason];
+  };
+  // A pipeline applied B, which came here by Git and was changed to C.
+  expect(decide("C", null)).toEqual(["C", undefined]);
+  expect(decide("C", "2026-02-01T12:00:00.000Z")).toEqual(["C", undefined]);
+  expect(decide("C", applied.at)).toEqual(["C", "both changed"]);
+});
+
 test("where one API is pulled, everything else stays as it is", () => {
   const { objects, stored, kept } = mergePull({
     ...{ local: [inFile("C")], pulled: [], api: "shop", overwrite: true },

@@ -41,7 +41,8 @@ export function mergePull({ local, pulled, stored, api, overwrite }: Sides): Mer
   const isPulled = (address: string) =>
     api === undefined || address === `api ${api}` || address.startsWith(`test ${api}/`);
   for (const address of new Set([...here.keys(), ...there.keys(), ...Object.keys(stored)])) {
-    const [file, portal, base] = [here.get(address), there.get(address), stored[address]];
+    const [file, portal] = [here.get(address), there.get(address)];
+    const base = findBase(stored[address], portal);
     if (!isPulled(address)) {
       if (file) merged.objects.push(file);
       if (base) merged.stored[address] = base;
@@ -57,6 +58,12 @@ export function mergePull({ local, pulled, stored, api, overwrite }: Sides): Mer
     if (reason && (file ?? portal)) merged.kept.push({ object: (file ?? portal)!, reason });
   }
   return merged;
+}
+
+/** What was stored, or what files applied since, as others do by Git and a pipeline. */
+function findBase(stored: StoredObject | undefined, portal: PulledObject | undefined): StoredObject | undefined {
+  if (!stored || stored.appliedAt === undefined || !portal?.applied || portal.applied.isDrifted) return stored;
+  return portal.applied.at === stored.appliedAt ? stored : toStored(portal, portal);
 }
 
 function decide(
@@ -88,6 +95,7 @@ export function toStored({ kind, id, hash, applied }: PulledObject, { value }: C
   return {
     ...{ hash, local: hashValue(value) },
     ...(applied && !applied.isDrifted ? { isApplied: true as const } : {}),
+    appliedAt: applied?.at ?? null,
     ...(kind === "api" ? { id } : {}),
   };
 }

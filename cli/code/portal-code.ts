@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { basename, relative } from "node:path";
 import type { z } from "zod";
 import type { Inspection } from "#contracts/api-registry/documents.ts";
-import type { CodeAddress, CodeProvenance } from "#contracts/code/objects.ts";
-import type { CodePlan } from "#contracts/code/plans.ts";
+import type { CodeProvenance } from "#contracts/code/objects.ts";
+import type { CodeBase, CodePlan } from "#contracts/code/plans.ts";
 import type { CodeOperation, pullCode } from "#contracts/test-registry/code.ts";
 import { isJsonObject, type Json, type JsonObject } from "#libraries/json/json.ts";
 import { readReferredFiles } from "../document/local-files.ts";
@@ -53,7 +53,7 @@ export interface CodeRequest {
   objects: readonly FileObject[];
   /** Key of the only API. */
   api: string | undefined;
-  base: readonly (CodeAddress & { hash: string })[];
+  base: readonly CodeBase[];
   secrets: Record<string, string>;
 }
 
@@ -120,7 +120,10 @@ export async function toBase(connection: Connection, { objects }: State): Promis
   }
   return Object.entries(objects)
     .filter(([, { isApplied }]) => !isApplied)
-    .map(([address, { hash }]) => ({ ...parseAddress(address), hash }));
+    .map(([address, { hash, appliedAt }]) => ({
+      ...{ ...parseAddress(address), hash },
+      ...(appliedAt === undefined ? {} : { appliedAt }),
+    }));
 }
 
 /**

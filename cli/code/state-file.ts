@@ -12,6 +12,8 @@ export interface StoredObject {
   local: string;
   /** Whether files applied it, and nothing changed it since: the portal knows its base itself, and also what others applied. */
   isApplied?: true;
+  /** When files had applied it last, null: never; undefined: an older version wrote this. */
+  appliedAt?: string | null;
   /** Of an API: its id, by which an organization is recognized. */
   id?: string;
 }

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { moment } from "../kit/endpoint.ts";
 import { orNone } from "../kit/or-none.ts";
 import { codeAddress, codeHash, codeObject, codeProvenance } from "./objects.ts";
 import { codeKey, secretName } from "./references.ts";
@@ -13,14 +14,24 @@ export const writtenObject = codeAddress.extend({
 });
 export type WrittenObject = z.infer<typeof writtenObject>;
 
+const codeBase = codeAddress.extend({
+  hash: codeHash,
+  appliedAt: moment
+    .nullish()
+    .describe(
+      "When files had applied it last by then, null: never. Omitted: what files applied since is not regarded.",
+    ),
+});
+export type CodeBase = z.infer<typeof codeBase>;
+
 /** What a plan and its application are made of. Errors are reported at `objects[12].value.…`. */
 export const codeInput = z.object({
   objects: z.array(codeObject).max(maxCodeObjects, "At most 20,000 objects"),
   api: orNone(codeKey).describe(
     "Only this API with its tests: all objects are of it, and no others are compared. Omitted: the whole organization.",
   ),
-  base: orNone(z.array(codeAddress.extend({ hash: codeHash })).max(2 * maxCodeObjects)).describe(
-    "The objects as they were when the files were pulled. For those that are not listed, as they were applied last.",
+  base: orNone(z.array(codeBase).max(2 * maxCodeObjects)).describe(
+    "The objects as they were when the files were pulled. For those that are not listed, or that files applied since, as they were applied last.",
   ),
   documents: z
     .record(z.string(), z.uuid())

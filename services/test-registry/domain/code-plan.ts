@@ -1,6 +1,6 @@
 import type { CodeAddress, CodeKind } from "#contracts/code/objects.ts";
 import type { PartObject } from "#contracts/code/parts.ts";
-import type { PlannedChange } from "#contracts/code/plans.ts";
+import type { CodeBase, PlannedChange } from "#contracts/code/plans.ts";
 import { findChangedFields } from "./changed-fields.ts";
 
 /** An object of the files. */
@@ -66,15 +66,25 @@ function planChange(file: FileObject, portal: PartObject, base: string | undefin
   };
 }
 
+/** An object as it was when the files were pulled. */
+export type BaseObject = Pick<CodeBase, "hash" | "appliedAt">;
+
+/** The hash of what both had: what was pulled, or what files applied after that. */
+function findBase(pulled: BaseObject | undefined, applied: PartObject["applied"] | undefined): string | undefined {
+  if (!pulled) return applied?.hash;
+  const isOlder = pulled.appliedAt !== undefined && applied && applied.at !== pulled.appliedAt;
+  return isOlder ? applied.hash : pulled.hash;
+}
+
 /**
  * Compares files with the portal.
  * @param order of kinds in the result
- * @param base hashes by address, of the objects as they were when the files were pulled
+ * @param base by address
  */
 export function compareObjects(
   files: readonly FileObject[],
   portal: readonly PartObject[],
-  { base, order }: { base: ReadonlyMap<string, string>; order: readonly CodeKind[] },
+  { base, order }: { base: ReadonlyMap<string, BaseObject>; order: readonly CodeKind[] },
 ): Compared[] {
   const byAddress = new Map<string, Compared>();
   for (const file of files) byAddress.set(addressOf(file), { address: addressOf(file), file });
@@ -84,7 +94,7 @@ export function compareObjects(
   }
   const compared = [...byAddress.values()].map((one) => {
     const { address, file, portal } = one;
-    const known = base.get(address) ?? portal?.applied?.hash;
+    const known = findBase(base.get(address), portal?.applied);
     const change =
       file && portal
         ? planChange(file, portal, known)

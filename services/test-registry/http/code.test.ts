@@ -85,6 +85,35 @@ test("a plan says what changes, where it was changed, and is refused once someth
   expect((await tenant.plan({ objects: bookshop })).items[0]).toMatchObject({ changedIn: "portal" });
 });
 
+test("an object that was first applied after a pull is compared with what was applied", async () => {
+  const tenant = world.createTenant();
+  const registered = await tenant.apis.registerApi({ body: { source: { document }, name: "Books" } });
+  const { id: apiId } = requireValue(registered, "api");
+  const body = { name: "Lists", method: "get", path: "/books", request: {}, checks: ["not_a_server_error" as const] };
+  requireValue(await tenant.registry.createTest({ params: { apiId }, body }), "test");
+  const pulled = await tenant.pull();
+  const base = pulled.map(({ kind, parent, key, hash, applied }) => ({
+    ...{ kind, ...(parent ? { parent } : {}), key, hash, appliedAt: applied?.at ?? null },
+  }));
+  const named = (name: string) =>
+    pulled.map(({ kind, parent, key, value }) => ({
+      ...{ kind, ...(parent ? { parent } : {}), key, value: kind === "test" ? { ...value, name } : value },
+    })) as never;
+  // A pipeline applies a change of the files, from a checkout without a base.
+  expect(await tenant.apply({ objects: named("Lists all") })).toMatchObject({ state: "applied" });
+  const [changed] = (await tenant.plan({ objects: named("Lists every book"), base })).items;
+  expect(changed).toMatchObject({ changedIn: "files", fields: [{ before: "Lists all", after: "Lists every book" }] });
+  await renameInPortal(tenant, "Manually");
+  const [both] = (await tenant.plan({ objects: named("Lists every book"), base })).items;
+  expect(both).toMatchObject({ changedIn: "both" });
+  // One that was applied before the pull is compared with the pull.
+  const again = (await tenant.pull()).map(({ kind, parent, key, hash, applied }) => ({
+    ...{ kind, ...(parent ? { parent } : {}), key, hash, appliedAt: applied?.at ?? null },
+  }));
+  const [own] = (await tenant.plan({ objects: named("Lists every book"), base: again })).items;
+  expect(own).toMatchObject({ changedIn: "files" });
+});
+
 test("what was changed in the portal shows as drift, and is overwritten only where that was allowed", async () => {
   const tenant = await givenBookshop();
   await renameInPortal(tenant, "Books manually");

@@ -17,6 +17,7 @@ import { Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { TextField } from "~/ui/text-field/text-field";
+import * as styles from "./vault-fields.css";
 import { toFormValues, toInput, type VaultForm, vaultForm } from "./vault-form";
 
 export const meta: MetaFunction = () => [{ title: "Vault · API Assurance" }];
@@ -107,7 +108,9 @@ export default function VaultPage() {
             ]}
             {...fieldProps(fields.authentication)}
           />
-          <TextField label="Role id" required={false} hint="For AppRole." {...plain} {...fieldProps(fields.roleId)} />
+          <div className={styles.ofAppRole}>
+            <TextField label="Role id" required={false} hint="For AppRole." {...plain} {...fieldProps(fields.roleId)} />
+          </div>
           <TextField
             label="Token or secret id"
             type="password"

@@ -144,7 +144,7 @@ export function createPlanning({
     const files = input.objects.map(toFileObject);
     requireAddresses(files, api);
     const { objects, references, apis } = await readPortal.readAll(of, { api, secrets });
-    const base = new Map((input.base ?? []).map((one) => [addressOf(one), one.hash]));
+    const base = new Map((input.base ?? []).map((one) => [addressOf(one), one]));
     const compared = compareObjects(files, objects, { base, order: codeKinds });
     const ids = drawIds(compared, references);
     const parts = toWork(compared, ids, input.objects);
