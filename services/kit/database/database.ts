@@ -10,6 +10,7 @@ import { EmbeddedPool, embeddedDialect } from "./embedded.ts";
 import { Notifier, type Subscribe } from "./notifications.ts";
 import { numberTypes } from "./number-types.ts";
 import { currentOrganization, organizationRole } from "./organization-scope.ts";
+import { requireOwnSession } from "./pooler.ts";
 import { PostgresListener } from "./postgres-listener.ts";
 import { PreparingClient } from "./prepared.ts";
 import { Presence } from "./presence.ts";
@@ -209,7 +210,10 @@ export async function openPostgresDatabase(connectionString: string, options: Po
   }));
   try {
     await database.checkHealth();
+    await requireOwnSession(connectionString, connectSeconds);
   } catch (error) {
+    await database.close().catch(() => {});
+    if (error instanceof StartRefused) throw error;
     // When both ::1 and 127.0.0.1 refuse, the messages are in `errors`.
     const { message, errors } = error as AggregateError;
     const words = [message, ...(errors ?? []).map((part: Error) => part.message)].filter(Boolean)[0];
