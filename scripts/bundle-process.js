@@ -8,6 +8,7 @@ await bundle(
     server: "server.ts",
     pages: "build/server/index.js",
     "rotate-secrets": "server/rotate-secrets.ts",
+    migrate: "server/migrate.ts",
     "prepare-database": "server/prepare-database.ts",
     ...Object.fromEntries(services.map((file) => [`services/${toName(file)}/main`, `server/services/${file}`])),
     ...workerThreads(),

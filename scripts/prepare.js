@@ -57,6 +57,7 @@ export function build() {
     "app",
     "cli",
     "contracts",
+    "docs",
     "integrations",
     "libraries",
     "public",

@@ -3,7 +3,11 @@ import MarkdownIt, { type Token } from "markdown-it";
 import { href } from "~/href";
 import { type Chapter, chapters } from "./chapters";
 
-const files = import.meta.glob<string>("../../../docs/**/*.md", { query: "?raw", import: "default", eager: true });
+const files = import.meta.glob<string>(["../../../docs/**/*.md", "!../../../docs/decisions/**"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
 
 export interface Section {
   /** Of its heading; undefined before the first. */
