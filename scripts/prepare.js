@@ -45,7 +45,7 @@ function once(stampPath, inputs, announcement, work) {
 /** Installs the packages in the lockfile, without running their install scripts. */
 export function install() {
   const announcement = "Installing packages from the network; this takes about a minute …";
-  once("node_modules/.installed", ["package.json", "package-lock.json"], announcement, () => {
+  once("node_modules/.installed", ["package-lock.json"], announcement, () => {
     run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
   });
 }
