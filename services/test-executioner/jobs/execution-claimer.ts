@@ -85,6 +85,7 @@ export class ExecutionClaimer {
             leaseSeconds: this.#leaseSeconds,
             now,
             served: this.#served.list(),
+            after: this.#served.furthest,
           }),
         ]);
         const starting = new Set(claimed.map(({ run_id }) => run_id).filter((id) => !this.#started.get(id)));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
-import { LastServed } from "../jobs/last-served.ts";
+import { LastServed, noOrganizationYet } from "../jobs/last-served.ts";
 import { giveUp } from "../jobs/leased.ts";
 import type { ExecutionTask } from "../jobs/snapshots.ts";
 import {
@@ -36,43 +36,48 @@ for (const engine of bothEngines()) {
   });
   afterAll(() => database.close());
 
+  const toQueued = (organizationId: string, position: number, runId = uuidv7()) => ({
+    id: uuidv7(),
+    organization_id: organizationId,
+    run_id: runId,
+    phase: "main" as const,
+    position,
+    test_id: runId,
+    test_version: 1,
+    test_name: "t",
+    api_id: runId,
+    method: "get",
+    path: "/",
+    row_index: null,
+    trigger: "api" as const,
+    queued_at: new Date(),
+    state: "queued" as const,
+    is_released: true,
+    fencing_token: 0,
+    claims: 0,
+  });
+
   /** Adds executions of an organization to the queue; returns their ids in the order of starting. */
   async function add(organizationId: string, count: number): Promise<string[]> {
     if (count === 0) return [];
-    const ids = Array.from({ length: count }, () => uuidv7());
     const runId = uuidv7();
-    await db
-      .insertInto("unfinished_executions")
-      .values(
-        ids.map((id, index) => ({
-          id,
-          organization_id: organizationId,
-          run_id: runId,
-          phase: "main" as const,
-          position: index + 1,
-          test_id: runId,
-          test_version: 1,
-          test_name: "t",
-          api_id: runId,
-          method: "get",
-          path: "/",
-          row_index: null,
-          trigger: "api" as const,
-          queued_at: new Date(),
-          state: "queued" as const,
-          is_released: true,
-          fencing_token: 0,
-          claims: 0,
-        })),
-      )
-      .execute();
-    return ids;
+    const rows = Array.from({ length: count }, (_, index) => toQueued(organizationId, index + 1, runId));
+    await db.insertInto("unfinished_executions").values(rows).execute();
+    return rows.map(({ id }) => id);
   }
 
   const claim = (options: Partial<ClaimOptions> = {}): Promise<ClaimedExecution[]> =>
     db.transaction().execute((transaction) =>
       claimExecutions(transaction, {
-        ...{ max: 12, mostOfOne: 100, capacities: new Map(), served: [], leaseSeconds: 60, now: new Date() },
+        ...{
+          max: 12,
+          mostOfOne: 100,
+          capacities: new Map(),
+          served: [],
+          after: noOrganizationYet,
+          leaseSeconds: 60,
+          now: new Date(),
+        },
         ...options,
       }),
     );
@@ -155,6 +160,27 @@ for (const engine of bothEngines()) {
       if (claimed!.organization_id === newcomer) expect(claimed!.id).toBe(first);
     }
     expect(turns).toEqual([...organizations, newcomer, ...organizations]);
+  });
+
+  test(`${engine.name}: of more organizations than one claim looks at, each has its turn before any has another`, async () => {
+    await clear();
+    const many = Array.from({ length: 400 }, () => uuidv7());
+    for (const _ of [1, 2]) {
+      await db
+        .insertInto("unfinished_executions")
+        .values(many.map((organization) => toQueued(organization, 1)))
+        .execute();
+    }
+    const served = new LastServed();
+    const turns: string[] = [];
+    while (turns.length < 2 * many.length) {
+      const claimed = await claim({ max: 100, served: served.list(), after: served.furthest });
+      expect(claimed).toHaveLength(100);
+      served.note(claimed.map((one) => one.organization_id));
+      turns.push(...claimed.map((one) => one.organization_id));
+    }
+    expect(new Set(turns.slice(0, many.length)).size).toBe(many.length);
+    expect(new Set(turns.slice(many.length)).size).toBe(many.length);
   });
 
   test(`${engine.name}: an organization at its cap is skipped, one below it gets as many as fit`, async () => {

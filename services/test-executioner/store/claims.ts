@@ -33,12 +33,17 @@ export interface ClaimOptions {
   capacities: ReadonlyMap<string, number>;
   /** Organizations in the order of their last turn, the longest ago first. */
   served: readonly string[];
+  /** The walk over organizations begins behind this one. */
+  after: string;
   leaseSeconds: number;
   now: Date;
 }
 
 /** An execution ends after so many claims: it would probably kill the next worker, too. */
 export const mostClaims = 3;
+
+/** Organizations that one claim looks at: more than it can serve. */
+const maxLookedAt = 160;
 
 const unfinished = table("unfinished_executions");
 export const claimedColumns = sql.raw(
@@ -67,24 +72,45 @@ export const claimedColumns = sql.raw(
 /**
  * Claims waiting executions. Organizations with waiting work are found by jumping from one to the next in the index (so
  * a hundred thousand waiting cost as much as fifty); each gets the same share. With less capacity than organizations,
- * they take turns: first those without a turn so far, then by how long they have waited. Within an organization, the
- * oldest start first.
+ * they take turns: first those without a turn so far, then by how long they have waited. With more organizations than
+ * one claim looks at, the next one goes on behind those that this one has served, and around. Within an organization,
+ * the oldest start first.
  */
 export async function claimExecutions(
   db: QueryExecutorProvider,
-  { max: most, mostOfOne, capacities: rooms, served, leaseSeconds, now }: ClaimOptions,
+  { max: most, mostOfOne, capacities: rooms, served, after, leaseSeconds, now }: ClaimOptions,
 ): Promise<ClaimedExecution[]> {
   const { rows } = await sql<ClaimedExecution>`${prepared("claim_executions")}
-    with recursive waiting as (
-      (select organization_id, id from ${unfinished}
-        where state = 'queued' and is_released and location_id is null
+    with recursive ahead as (
+      (select organization_id, id, 1 as place from ${unfinished}
+        where state = 'queued' and is_released and location_id is null and organization_id > ${after}::uuid
         order by organization_id, id limit 1)
       union all
-      select next.organization_id, next.id from waiting, lateral (
+      select next.organization_id, next.id, ahead.place + 1 from ahead, lateral (
         select organization_id, id from ${unfinished}
-        where state = 'queued' and is_released and location_id is null and organization_id > waiting.organization_id
+        where state = 'queued' and is_released and location_id is null and organization_id > ahead.organization_id
         order by organization_id, id limit 1
       ) next
+      where ahead.place < ${maxLookedAt}::int
+    ), found as (
+      select count(*)::int as ahead from ahead
+    ), around as (
+      (select organization_id, id, found.ahead + 1 as place from found, lateral (
+        select organization_id, id from ${unfinished}
+        where state = 'queued' and is_released and location_id is null and organization_id <= ${after}::uuid
+        order by organization_id, id limit 1
+      ) first
+      where found.ahead < ${maxLookedAt}::int)
+      union all
+      select next.organization_id, next.id, around.place + 1 from around, lateral (
+        select organization_id, id from ${unfinished}
+        where state = 'queued' and is_released and location_id is null and organization_id > around.organization_id
+          and organization_id <= ${after}::uuid
+        order by organization_id, id limit 1
+      ) next
+      where around.place < ${maxLookedAt}::int
+    ), waiting as (
+      select organization_id, id from ahead union all select organization_id, id from around
     ), open as (
       select waiting.organization_id, coalesce(held.room, ${mostOfOne}::int) as room,
         row_number() over (order by served.place nulls first, waiting.id) as turn, count(*) over () as organizations
