@@ -9,5 +9,6 @@ export const defaultSettings: InstallationSettings = {
   egressAllow: [],
   verifiedDomainsOnly: false,
   leastVerdictsDays: 90,
+  passedBodiesEvery: 20,
   registrationByInvitation: false,
 };

@@ -29,6 +29,9 @@ export const settingSchemas = {
   leastVerdictsDays: wholeNumber("days", 1, 3_650).describe(
     "Runs, and the verdicts of their tests, are stored at least this long, and four times as long as the plan stores bodies.",
   ),
+  passedBodiesEvery: wholeNumber("executions", 1, 1_000).describe(
+    "Of executions that pass with an unchanged response, one in so many is stored completely; of the others, what differs.",
+  ),
   registrationByInvitation: z.boolean().describe("Only invited people can create an account."),
 };
 

@@ -48,7 +48,17 @@ export const executionSummary = z
   .openapi("ExecutionSummary");
 export type ExecutionSummary = z.infer<typeof executionSummary>;
 
-export const execution = executionSummary.extend({ attempts: z.array(attempt) }).openapi("Execution");
+export const execution = executionSummary
+  .extend({
+    attempts: z.array(attempt),
+    sameResponseAs: z
+      .object({ id: z.uuid(), finishedAt: moment })
+      .optional()
+      .describe(
+        "The execution that passed with the same response, which is stored there; of this one, only what differs is stored.",
+      ),
+  })
+  .openapi("Execution");
 export type Execution = z.infer<typeof execution>;
 
 const testParams = z.object({ testId: z.uuid() });

@@ -92,6 +92,7 @@ import { createSeenCertificates } from "./jobs/seen-certificates.ts";
 import { startSeenDependencies } from "./jobs/seen-dependencies.ts";
 import { watchSilentLocations } from "./jobs/silent-locations.ts";
 import { Snapshots } from "./jobs/snapshots.ts";
+import { UnchangedResponses } from "./jobs/unchanged-responses.ts";
 import { startWaitingOccurrences } from "./jobs/waiting-occurrences.ts";
 import { workChannel } from "./store/changes.ts";
 import { type ClaimedExecution, endAllLeases } from "./store/claims.ts";
@@ -185,7 +186,8 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       name: string,
     ) => await listCapturing(db, organization_id, run_id, name),
   };
-  const writeResult = metrics.counting(createResultWriter({ db, clock, log, publisher, publishFinished }));
+  const unchanged = new UnchangedResponses(() => sending.settings.current().passedBodiesEvery, clock);
+  const writeResult = metrics.counting(createResultWriter({ db, clock, log, publisher, publishFinished, unchanged }));
   const waitForWork = createWaitForWork();
   const stopWatchingWork = await database.subscribe(workChannel, () => waitForWork.wake());
   const agentWork = createAgentWorkHandlers({

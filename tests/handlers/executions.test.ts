@@ -58,6 +58,16 @@ async function makeTest() {
   };
 }
 
+test("an execution with the same response as an earlier one says so, leads to it, and displays it", async () => {
+  const { run } = await makeTest();
+  const first = await run();
+  expect((await visitor.open(`${first}/results`)).text).not.toContain("The response was the same");
+  const second = await visitor.open(`${await run()}/results`);
+  expect(second.text).toMatch(/The response was the same as in the execution of .* UTC, which has its body/);
+  expect(second.html).toContain(`href="${first}/results"`);
+  expect(second.text).toContain('"amount": 12.5');
+});
+
 test("an execution begins with what broke, since when, and what has changed since it passed", async () => {
   const { run } = await makeTest();
   const passed = await run();

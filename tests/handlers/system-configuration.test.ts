@@ -107,6 +107,17 @@ test("the retention of verdicts is set within its bounds", async () => {
   );
 });
 
+test("how often an unchanged response is stored again is set within its bounds", async () => {
+  const page = await operator.open(section("retention"));
+  const wrong = await page.submit("Save retention", { passedBodiesEvery: "1001" });
+  expect(wrong.errors("passedBodiesEvery")).toBe("Enter a whole number of executions from 1 to 1,000");
+  const saved = await page.submit("Save retention", { passedBodiesEvery: "1" });
+  expect(saved.value("passedBodiesEvery")).toBe("1");
+  expect((await saved.follow("Changes")).rows("Unchanged responses are stored again after")[0]).toContain(
+    "20 executions (default)1 executionsAdministrator",
+  );
+});
+
 test("by invitation only, a visitor who wants to register learns whom to contact, and the picked plan is remembered", async () => {
   const page = await operator.open(section("registration"));
   const visitor = portal.visit();

@@ -13,6 +13,7 @@ export const settingWords: Record<SettingName, SettingWords> = {
   egressAllow: { name: "Allowed private targets" },
   verifiedDomainsOnly: { name: "Tests reach verified domains only" },
   leastVerdictsDays: { name: "Verdicts are stored for at least", unit: "days" },
+  passedBodiesEvery: { name: "Unchanged responses are stored again after", unit: "executions" },
   registrationByInvitation: { name: "Accounts are by invitation only" },
 };
 

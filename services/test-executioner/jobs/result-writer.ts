@@ -14,6 +14,7 @@ import { giveBack } from "../store/plan-quota.ts";
 import { type ExecutionResult, type StoredResults, storeResults } from "../store/results.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import { countedEvents, listUncounted } from "./counted-events.ts";
+import type { UnchangedResponses } from "./unchanged-responses.ts";
 
 export interface WriteRequest {
   result: ExecutionResult;
@@ -36,6 +37,7 @@ export type WriteResult = (request: WriteRequest) => Promise<Written>;
 const mostTries = 3;
 
 interface WriterParts {
+  unchanged: UnchangedResponses;
   db: Kysely<ExecutionTables>;
   clock: Clock;
   log: Logger;
@@ -78,16 +80,18 @@ function distribute(
 const nothing = { written: new Set<string>(), handed: [] };
 
 async function store(
-  { db, clock, log, publisher, publishFinished: tellFinished }: WriterParts,
+  { db, clock, log, publisher, publishFinished: tellFinished, unchanged }: WriterParts,
   requests: WriteRequest[],
   onHanded: Parameters<typeof storeResults>[4],
 ): Promise<Pick<StoredResults, "written" | "handed">> {
   for (let number = 1; ; number += 1) {
     // A worker that was frozen beyond its lease must not even try: its successor may have written by now.
-    const results = requests.filter(({ isHeld }) => isHeld()).map(({ result }) => result);
+    const results = requests
+      .filter(({ isHeld }) => isHeld())
+      .map(({ result }) => ({ ...result, unchangedSince: unchanged.compare(result) }));
     if (results.length === 0) return nothing;
     try {
-      return await inPipeline(db, async (pipeline) => {
+      const stored = await inPipeline(db, async (pipeline) => {
         const [, stored] = await Promise.all([
           planByIndex(pipeline),
           storeResults(pipeline, results, clock.now(), tellFinished, onHanded),
@@ -97,6 +101,8 @@ async function store(
         const correcting = giveBack(pipeline, listUncounted(counted));
         return { ...stored, last: [...stored.last, telling, correcting] };
       });
+      unchanged.note(results.filter(({ execution }) => stored.written.has(execution.id)));
+      return stored;
     } catch (error) {
       // Waits for an unavailable database while the lease lasts: otherwise the request would be sent again.
       if (number >= mostTries && databaseProblem(error)?.code !== "service_unavailable") throw error;

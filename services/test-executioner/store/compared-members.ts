@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
+import { attemptBytes, type Details, detailsWithBase, loadDetails } from "./details.ts";
 import { ofRun } from "./members.ts";
 import { type ExecutionRow, type ExecutionTables, type RunRow, table } from "./tables.ts";
 
@@ -93,31 +94,31 @@ const maxBytes = 600_000;
 /** Limit for all details used to learn which members always differ: the newest count. */
 const maxBytesTogether = 1_500_000;
 
-const detailColumns = ["execution_id", "schema_version", "attempts", "verifications"] as const;
-
-export async function loadSmallDetails(db: Db, organizationId: string, executionIds: string[]) {
-  const rows = await db
-    .selectFrom("execution_details")
-    .select(detailColumns)
-    .where("organization_id", "=", organizationId)
-    .where("execution_id", "=", sql<string>`any(${executionIds}::uuid[])`)
-    .where(sql<number>`octet_length(attempts)`, "<=", maxBytes)
-    .execute();
-  return new Map(rows.map((row) => [row.execution_id, row]));
+export async function loadSmallDetails(
+  db: Db,
+  organizationId: string,
+  executionIds: string[],
+): Promise<Map<string, Details>> {
+  return await loadDetails(db, organizationId, executionIds, { maxBytes });
 }
 
 /** The newest of each member, as many as fit the limit together. */
-export async function loadDetailsTogether(db: Db, organizationId: string, same: SameMember[]) {
-  const { rows } = await sql<Pick<ExecutionTables["execution_details"], (typeof detailColumns)[number]>>`
-    select execution_id, schema_version, attempts, verifications from (
-      select details.*, sum(octet_length(attempts)) over (partition by member_id order by execution_id desc) as together
+export async function loadDetailsTogether(
+  db: Db,
+  organizationId: string,
+  same: SameMember[],
+): Promise<Map<string, Details>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select given.id, sum(${attemptBytes}) over (partition by member_id order by given.id desc) as together
       from unnest(
         ${same.map(({ memberId }) => memberId)}::uuid[],
         ${same.map(({ executionId }) => executionId)}::uuid[]
       ) as given(member_id, id)
-      join ${table("execution_details")} details on details.execution_id = given.id
-      where details.organization_id = ${organizationId}::uuid and octet_length(attempts) <= ${maxBytes}
+      join (${detailsWithBase}) on details.execution_id = given.id
+      where details.organization_id = ${organizationId}::uuid and ${attemptBytes} <= ${maxBytes}
     ) weighed
     where together <= ${maxBytesTogether}`.execute(db);
-  return new Map(rows.map((row) => [row.execution_id, row]));
+  const ids = rows.map(({ id }) => id);
+  return await loadDetails(db, organizationId, ids);
 }

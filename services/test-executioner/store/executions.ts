@@ -77,7 +77,12 @@ export async function findExecutionWithAttempts(
   const row = await findExecution(db, organizationId, executionId);
   if (!row) return undefined;
   const details = row.finished_at ? await findDetails(db, organizationId, executionId) : undefined;
-  return { ...toSummary(row), attempts: details ? parseAttempts(details) : [] };
+  const base = details?.base_id ? await findExecution(db, organizationId, details.base_id) : undefined;
+  return {
+    ...toSummary(row),
+    attempts: details ? parseAttempts(details) : [],
+    ...(base?.finished_at ? { sameResponseAs: { id: base.id, finishedAt: base.finished_at.toISOString() } } : {}),
+  };
 }
 
 export interface ExecutionFilter extends TimeFilter {

@@ -1,7 +1,15 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { firstIdOf } from "../../kit/database/id-time.ts";
-import { detailsVersion } from "./details.ts";
+import {
+  attemptBytes,
+  type DetailsRow,
+  detailColumns,
+  detailsVersion,
+  detailsWithBase,
+  differencesVersion,
+  toDetails,
+} from "./details.ts";
 import { type ExecutionDatabase, type ExecutionTables, schemaName, table } from "./tables.ts";
 
 /** Up to which run each organization's responses were looked at: for dependencies, or for what tests notice. */
@@ -194,12 +202,13 @@ export async function readAttempts(
   ids: readonly string[],
   maxBytes: number,
 ): Promise<Map<string, string>> {
-  const { rows } = await sql<{ execution_id: string; attempts: string }>`
-    select execution_id, attempts from (
-      select execution_id, attempts, sum(octet_length(attempts)) over (order by execution_id desc) as bytes
-      from ${table("execution_details")}
-      where organization_id = ${organizationId}::uuid and execution_id = any(${ids}::uuid[])
-        and schema_version = ${detailsVersion}
+  const { rows } = await sql<DetailsRow>`
+    select * from (
+      select ${detailColumns}, sum(${attemptBytes}) over (order by details.execution_id desc) as bytes
+      from ${detailsWithBase}
+      where details.organization_id = ${organizationId}::uuid and details.execution_id = any(${ids}::uuid[])
+        and details.schema_version = any(${[detailsVersion, differencesVersion]}::int[])
     ) sized where bytes <= ${maxBytes}`.execute(db);
-  return new Map(rows.map((row) => [row.execution_id, row.attempts]));
+  const details = rows.flatMap((row) => toDetails(row) ?? []);
+  return new Map(details.map((row) => [row.execution_id, row.attempts]));
 }

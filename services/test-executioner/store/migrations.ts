@@ -29,6 +29,7 @@ import { addRunStarters } from "./starter-migrations.ts";
 import { schemaName } from "./tables.ts";
 import { createTestNotices } from "./test-notices.ts";
 import { addTimings } from "./timing-migration.ts";
+import { addBaseOfDetails } from "./unchanged-migration.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
@@ -168,4 +169,5 @@ export const migrations: Record<string, Migration> = {
   "045-row-names": { up: addRowNames },
   "046-explorations": { up: createExplorations },
   "047-locations": { up: createLocations },
+  "048-unchanged-responses": { up: addBaseOfDetails },
 };

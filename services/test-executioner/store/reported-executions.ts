@@ -1,5 +1,5 @@
 import type { ReportedExecution } from "../domain/report/reported-run.ts";
-import { parseAttempts, parseVerifications } from "./details.ts";
+import { loadDetails, parseAttempts, parseVerifications } from "./details.ts";
 import { listMembers, toMember } from "./members.ts";
 import type { ExecutionDatabase } from "./tables.ts";
 
@@ -17,13 +17,7 @@ export async function* readReportedExecutions(
     const rows = await listMembers(db, run, { after, limit: position === undefined ? executionsAtOnce : 1 });
     if (rows.length === 0) return;
     const ids = rows.map(({ id }) => id);
-    const details = await db
-      .selectFrom("execution_details")
-      .select(["execution_id", "schema_version", "attempts", "verifications"])
-      .where("organization_id", "=", run.organizationId)
-      .where("execution_id", "in", ids)
-      .execute();
-    const byId = new Map(details.map((row) => [row.execution_id, row]));
+    const byId = await loadDetails(db, run.organizationId, ids);
     for (const row of rows) {
       const stored = byId.get(row.id);
       yield {

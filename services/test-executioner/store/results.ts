@@ -7,12 +7,19 @@ import { prepared } from "../../kit/database/prepared.ts";
 import { isFailure } from "../domain/verdict.ts";
 import { type CapturedValue, storeCaptures } from "./captures.ts";
 import { type ClaimedExecution, releaseExecutions } from "./claims.ts";
-import { detailsVersion } from "./details.ts";
+import { detailsVersion, differencesVersion } from "./details.ts";
 import { type Ending, endingColumns } from "./ending.ts";
 import { lockDependentRuns, settleEndings } from "./endings.ts";
 import type { PublishFinished } from "./finished-runs.ts";
 import { table } from "./tables.ts";
 import { releaseNext, type Taking, type Takings } from "./turns.ts";
+
+/** An execution with the same response, which is stored completely. */
+export interface UnchangedSince {
+  executionId: string;
+  /** From its attempts and verifications, see `applyDifferences`. */
+  differences: string;
+}
 
 export interface ExecutionResult {
   execution: ClaimedExecution;
@@ -36,6 +43,8 @@ export interface ExecutionResult {
   responseMilliseconds: number | null;
   sendingMilliseconds: number | null;
   finishedAt: Date;
+  /** Set if only the differences are stored. */
+  unchangedSince?: UnchangedSince;
   /** False if no other member of its run starts or ends because of it; true if that is not known. */
   mayMoveOthers: boolean;
   /** Set if its worker has capacity for another member of its run. */
@@ -147,13 +156,15 @@ async function moveToEnded(db: QueryExecutorProvider, results: ExecutionResult[]
       where execution.id = held.id returning execution.*
     ), detailed as (
       insert into ${table("execution_details")}
-        (execution_id, organization_id, schema_version, attempts, verifications)
-      select ended.id, ended.organization_id, ${detailsVersion}::int, given.attempts, given.verifications
+        (execution_id, organization_id, schema_version, attempts, verifications, base_id)
+      select ended.id, ended.organization_id, given.version, given.attempts, given.verifications, given.base_id
       from ended join unnest(
         ${column((result) => result.execution.id)}::uuid[],
-        ${toJsonLines(column((result) => result.attempts))},
-        ${toJsonLines(column((result) => result.verifications))}
-      ) as given(id, attempts, verifications) on given.id = ended.id
+        ${column((result) => (result.unchangedSince ? differencesVersion : detailsVersion))}::int[],
+        ${toLines(column((result) => result.unchangedSince?.differences ?? JSON.stringify(result.attempts)))},
+        ${toLines(column((result) => (result.unchangedSince ? "[]" : JSON.stringify(result.verifications))))},
+        ${column((result) => result.unchangedSince?.executionId ?? null)}::uuid[]
+      ) as given(id, version, attempts, verifications, base_id) on given.id = ended.id
     )
     insert into ${table("executions")} (id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id,
       method, path, row_index, row_name, location_id, agent_id, trigger, queued_at, started_at, state, verdict, cause, reason, host, credential_id,
@@ -169,9 +180,7 @@ async function moveToEnded(db: QueryExecutorProvider, results: ExecutionResult[]
   return rows;
 }
 
-/**
- * Values as an array of JSON texts. None contains a line break, so they are sent as lines, without being escaped again.
- */
-function toJsonLines(values: unknown[]) {
-  return sql`string_to_array(${values.map((value) => JSON.stringify(value)).join("\n")}::text, chr(10))`;
+/** An array of JSON texts. None contains a line break, so they are sent as lines, without being escaped again. */
+function toLines(texts: string[]) {
+  return sql`string_to_array(${texts.join("\n")}::text, chr(10))`;
 }

@@ -185,6 +185,8 @@ export interface ExecutionTables
     schema_version: number;
     attempts: string;
     verifications: string;
+    /** Execution with the same response: `attempts` has the differences from it. */
+    base_id: Generated<string | null>;
   };
   /** One row per test: its last run, with the worst of its executions if the test has rows. */
   latest_executions: {

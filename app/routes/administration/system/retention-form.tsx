@@ -9,21 +9,28 @@ import type { SettingsResult } from "./settings-action.server";
 import { SettingsForm } from "./settings-form";
 
 export interface RetentionFormProps {
-  values: Pick<InstallationSettings, "leastVerdictsDays">;
+  values: Pick<InstallationSettings, (typeof names)[number]>;
   /** Settings that differ from the product's defaults. */
   set: readonly SettingName[];
   result: SettingsResult | undefined;
 }
 
-const name = "leastVerdictsDays";
+const names = ["leastVerdictsDays", "passedBodiesEvery"] as const;
+type Name = (typeof names)[number];
 
-/** How long executions are stored where no plan says so. */
+const hints: Record<Name, string> = {
+  leastVerdictsDays:
+    "From 1 to 3,650, regardless of plan. Older data is deleted within six hours and can't be restored.",
+  passedBodiesEvery:
+    "From 1, which stores every response, to 1,000. Of tests that pass with the same response as before, only times and other differences are stored in between. Failures and changed responses are always stored.",
+};
+
+/** How long executions are stored where no plan says so, and how much of them. */
 export function RetentionForm({ values, set, result }: RetentionFormProps) {
-  const isSet = set.includes(name);
-  const [form, fields] = useForm<Record<typeof name, string>>({
+  const [form, fields] = useForm<Record<Name, string>>({
     id: "retention-settings",
     lastResult: result?.reply,
-    defaultValue: { [name]: isSet ? String(values[name]) : "" },
+    defaultValue: Object.fromEntries(names.map((name) => [name, set.includes(name) ? String(values[name]) : ""])),
   });
   return (
     <SettingsForm
@@ -39,15 +46,18 @@ export function RetentionForm({ values, set, result }: RetentionFormProps) {
       intent="saveRetention"
       saveLabel="Save retention"
     >
-      <TextField
-        {...fieldProps(fields[name])}
-        label={settingWords[name].name}
-        inputMode="numeric"
-        width="short"
-        after={settingWords[name].unit}
-        placeholder={String(defaultSettings[name])}
-        hint={`From 1 to 3,650, regardless of plan. Older data is deleted within six hours and can't be restored. ${isSet ? "Set here" : "Not set"}; the default is ${defaultSettings[name]}.`}
-      />
+      {names.map((name) => (
+        <TextField
+          key={name}
+          {...fieldProps(fields[name])}
+          label={settingWords[name].name}
+          inputMode="numeric"
+          width="short"
+          after={settingWords[name].unit}
+          placeholder={String(defaultSettings[name])}
+          hint={`${hints[name]} ${set.includes(name) ? "Set here" : "Not set"}; the default is ${defaultSettings[name]}.`}
+        />
+      ))}
     </SettingsForm>
   );
 }

@@ -40,8 +40,14 @@ const ticked = z
   .default(false)
   .transform((isOn) => isOn || null);
 
-const { testTimeoutSeconds, concurrencyPerOrganization, answerKibibytes, judgedMebibytes, leastVerdictsDays } =
-  settingSchemas;
+const {
+  testTimeoutSeconds,
+  concurrencyPerOrganization,
+  answerKibibytes,
+  judgedMebibytes,
+  leastVerdictsDays,
+  passedBodiesEvery,
+} = settingSchemas;
 const forms = {
   saveLimits: z.object({
     testTimeoutSeconds: orDefault(testTimeoutSeconds),
@@ -50,7 +56,10 @@ const forms = {
     judgedMebibytes: orDefault(judgedMebibytes),
   }),
   saveNetwork: z.object({ egressAllow: targetLines, verifiedDomainsOnly: ticked }),
-  saveRetention: z.object({ leastVerdictsDays: orDefault(leastVerdictsDays) }),
+  saveRetention: z.object({
+    leastVerdictsDays: orDefault(leastVerdictsDays),
+    passedBodiesEvery: orDefault(passedBodiesEvery),
+  }),
   saveRegistration: z.object({ registrationByInvitation: ticked }),
 };
 type SettingsForm = keyof typeof forms;

@@ -1,10 +1,12 @@
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { Execution } from "#contracts/test-executioner/executions.ts";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
+import { href } from "~/href";
 import { formatCount } from "~/ui/count/format-count";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { Stack } from "~/ui/layout/layout";
+import { Moment } from "~/ui/moment/moment";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { AttemptView } from "./attempt-view";
 import { bodyMarks, headerMarks } from "./broken-locations";
@@ -17,6 +19,25 @@ interface ExecutionResultsProps {
   traceLink: string | undefined;
 }
 
+function SameResponse(stored: { apiId: string; testId: string; id: string; finishedAt: string }) {
+  const { apiId, testId, id: testExecutionId } = stored;
+  return (
+    <p>
+      The response was the same as in{" "}
+      <a
+        href={href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/results", {
+          apiId,
+          testId,
+          testExecutionId,
+        })}
+      >
+        the execution of <Moment value={stored.finishedAt} precise />
+      </a>
+      , which has its body. Of this one, the times, the verdict and what else differed are stored.
+    </p>
+  );
+}
+
 /** The request and the response, with errors marked, and the timing. */
 export function ExecutionResults({ execution, verifications, isRequested, traceLink }: ExecutionResultsProps) {
   const { apiId, testId, id: testExecutionId } = execution;
@@ -27,6 +48,7 @@ export function ExecutionResults({ execution, verifications, isRequested, traceL
     <section aria-labelledby="results">
       <Stack gap="medium">
         <h2 {...headingId}>Results</h2>
+        {execution.sameResponseAs && <SameResponse {...{ apiId, testId }} {...execution.sameResponseAs} />}
         {last?.request ? (
           <AttemptView
             attempt={last}
