@@ -23,7 +23,10 @@ await build({
     {
       name: "undici's client alone",
       setup({ onResolve }) {
-        onResolve({ filter: /^undici$/ }, () => ({ path: resolve("cli/undici-client.js") }));
+        // An agent's calls go through proxies; its chunk is loaded by no other command.
+        onResolve({ filter: /^undici$/ }, ({ importer }) => ({
+          path: resolve(importer.includes("/cli/agent/") ? "cli/agent/undici-proxy.js" : "cli/undici-client.js"),
+        }));
         // Its parser comes twice; every processor that Node 20 runs on has these instructions.
         onResolve({ filter: /\/llhttp-wasm\.js$/ }, ({ resolveDir }) => ({
           path: join(resolveDir, "../llhttp/llhttp_simd-wasm.js"),

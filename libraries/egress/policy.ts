@@ -25,6 +25,8 @@ export interface EgressPolicy {
   allow: AllowedTarget[];
   /** Allows `localhost`, 127.0.0.0/8 and ::1 on ordinary ports. Other names that resolve there stay blocked. */
   allowLoopback: boolean;
+  /** Refuses public addresses, too, unless `allow` has them. */
+  onlyListed?: boolean;
   /**
    * The portal's own listeners, refused (S08) unless `allow` names exactly that host (or its one address) and port. A
    * wildcard host (`0.0.0.0`, `::`) matches every address of this machine. Read at every connect, so that a port known
@@ -159,6 +161,7 @@ export function createGate(policy: EgressPolicy): ExplainingGate {
       return isNamed ? allowed("listed") : refused("own");
     }
     if (policy.allow.some((target) => includes(target, destination, address))) return allowed("listed");
+    if (policy.onlyListed) return refused("private");
     if (!isOrdinaryPort(destination.port)) return refused("port");
     if (isLoopback(address)) {
       const isPlain = destination.literal !== undefined || destination.host === "localhost";

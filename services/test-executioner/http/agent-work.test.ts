@@ -1,6 +1,9 @@
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
+import { endSilent } from "../jobs/silent-locations.ts";
+import { type ExecutionTables, schemaName } from "../store/tables.ts";
 import { passedResult, registerTestAgent } from "../testing/agent.ts";
 import { createRunWorld, type Tenant } from "../testing/run-world.ts";
 
@@ -184,6 +187,46 @@ for (const engine of testEngines()) {
     expect(others).toHaveLength(1);
     expect((await agent.report(lost.map((task) => passedResult(task)))).items[0]!.outcome).toBe("refused");
     expect((await agent.report(items.map((task) => passedResult(task)))).items[0]!.outcome).toBe("recorded");
+  });
+
+  test(`${engine.name}: a late result is recorded and marked, unless another agent has taken the execution up`, async () => {
+    const { tenant, locationId, agent, start } = await makeLocated();
+    const runId = await start();
+    const [task] = (await agent.take()).items;
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    // The portal was away for five minutes, and has found a lease that ended.
+    await sql`update test_executioner.unfinished_executions
+      set started_at = ${ago(6)}, leased_until = ${ago(5)} where run_id = ${runId}`.execute(world.database.kysely);
+    await expect.poll(async () => (await listMembers(tenant, runId))[0]!.state, { timeout: 30_000 }).toBe("queued");
+    const late = passedResult(task!, { finishedAt: ago(4).toISOString() });
+    expect((await agent.report([late])).items[0]!.outcome).toBe("recorded");
+    expect(await listMembers(tenant, runId)).toMatchObject([{ verdict: "passed", isLate: true }]);
+
+    const other = await registerTestAgent(world, tenant, locationId, "other");
+    const second = await start();
+    const [lost] = (await agent.take()).items;
+    await sql`update test_executioner.unfinished_executions set leased_until = ${ago(5)}
+      where run_id = ${second}`.execute(world.database.kysely);
+    const [taken] = (await other.take({ waitSeconds: 20 })).items;
+    expect((await agent.report([passedResult(lost!)])).items[0]!.outcome).toBe("refused");
+    expect((await other.report([passedResult(taken!)])).items[0]!.outcome).toBe("recorded");
+  });
+
+  test(`${engine.name}: what waits where no agent calls for five minutes is not run, and not failed`, async () => {
+    const { tenant, locationId, testId, start } = await makeLocated();
+    const sequential = { order: "sequential" };
+    const { id: second } = await tenant.createTest();
+    const runId = await start({ tests: [testId, second] }, sequential);
+    const parts = { db: world.database.inSchema<ExecutionTables>(schemaName), publishFinished: async () => {} };
+    const endAfter = (minutes: number) =>
+      endSilent({ ...parts, clock: { now: () => new Date(Date.now() + minutes * 60_000) } });
+    await endAfter(4);
+    expect(await get(tenant, runId)).toMatchObject({ state: "queued" });
+    await endAfter(6);
+    expect(await get(tenant, runId)).toMatchObject({ state: "finished", verdict: "skipped", counts: { skipped: 2 } });
+    expect((await listMembers(tenant, runId))[0]!.reason).toBe("Not run: no agent of Berlin has called for 5 minutes.");
+    const location = requireValue(await tenant.user.getLocation({ params: { locationId } }), "location");
+    expect(location).toMatchObject({ waiting: 0, agents: { active: 0, silent: 1 } });
   });
 
   test(`${engine.name}: what an agent hands back starts again with another one`, async () => {
