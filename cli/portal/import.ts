@@ -42,7 +42,7 @@ export async function importFiles(paths: readonly string[], flags: ImportFlags):
   const connection = await connect();
   const apiId = flags.api === undefined ? undefined : (await find(connection, "api", flags.api)).id;
   const body = {
-    ...{ source: { files }, apiId, format: flags.format, environment: flags.environment },
+    ...{ source: { files }, apiId, apiName: flags.newApi, format: flags.format, environment: flags.environment },
     ...{
       unmatched: flags.unmatched === true || apiId === undefined,
       toApi: flags.toApi === true,
@@ -65,21 +65,19 @@ export async function importFiles(paths: readonly string[], flags: ImportFlags):
     process.stderr.write("Nothing was imported.\n");
     return exitCodes.passed;
   }
-  const imported = await send<Imported>(
-    "/api/v1/imports",
-    { apiName: flags.newApi },
-    { "idempotency-key": randomUUID() },
-  );
+  const imported = await send<Imported>("/api/v1/imports", {}, { "idempotency-key": randomUUID() });
   if (flags.json) process.stdout.write(`${JSON.stringify(imported, null, 2)}\n`);
   else {
-    const { tests, circles, credentials, apiName } = imported;
+    const { tests, changedTests, circles, changedCircles, credentials, apiName } = imported;
     const counts = [
       countOf(tests.length, "test"),
       countOf(circles.length, "circle"),
       countOf(credentials.length, "credential"),
     ];
+    const changedCounts = `${countOf(changedTests.length, "test")} and ${countOf(changedCircles.length, "circle")}`;
+    const changed = changedTests.length + changedCircles.length > 0 ? `; changed ${changedCounts}` : "";
     process.stdout.write(
-      `Imported into ${apiName}: ${counts.join(", ")}.\n${connection.access.url}/test-management/${imported.apiId}/tests\n`,
+      `Imported into ${apiName}: ${counts.join(", ")}${changed}.\n${connection.access.url}/test-management/${imported.apiId}/tests\n`,
     );
   }
   return exitCodes.passed;
@@ -120,16 +118,39 @@ async function listFiles(path: string): Promise<{ file: string; name: string }[]
 }
 
 function writePreview(preview: ImportPreview): void {
-  const { requests, circles, credentials, losses, format, name } = preview;
+  const { api, requests, circles, credentials, losses, format, name } = preview;
   const count = (state: string) => requests.filter((request) => request.state === state).length;
+  const known = count("unchanged") + count("edited") + count("exists");
   const lines = [
     `${name} (${format}): ${countOf(requests.length, "request")}`,
-    `  ${countOf(count("new"), "new test")}, ${count("exists")} there already, ${count("unmatched")} of no operation, ${count("unusable")} not possible`,
-    ...circles.map((circle) => `  circle ${circle.name}: ${countOf(circle.members, "test")}`),
-    ...credentials.map((credential) => `  credential ${credential.name}, for ${credential.domain} alone`),
+    ...(api ? [`  into ${api.name}`] : []),
+    `  ${countOf(count("new"), "new test")}, ${count("changed")} changed, ${known} there already, ${count("unmatched")} of no operation, ${count("unusable")} not possible`,
+    ...requests.map(describeRequest),
+    ...circles.map(
+      (circle) =>
+        `${marks[circle.state]} circle ${circle.name}: ${countOf(circle.members, "test")}${notes[circle.state]}`,
+    ),
+    ...credentials.map(
+      ({ name: credential, domain, isNew }) => `${isNew ? "+" : "="} credential ${credential}, for ${domain} alone`,
+    ),
     ...losses.map(describeLoss),
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+const marks: Record<ImportPreview["requests"][number]["state"], string> = {
+  ...{ new: "+", changed: "~", unchanged: "=", edited: "!", exists: "=" },
+  ...{ unmatched: " ", left_out: " ", unusable: " " },
+};
+const notes: Record<ImportPreview["requests"][number]["state"], string> = {
+  ...{ new: "", changed: ", changed", unchanged: ", unchanged", exists: ", there already" },
+  edited: ", changed in the portal, too, and left as it is there",
+  ...{ unmatched: ", of no operation", left_out: ", left out", unusable: ", not possible" },
+};
+
+function describeRequest({ state, folders, name, file, line }: ImportPreview["requests"][number]): string {
+  const position = line > 0 ? `${file}:${line}` : file;
+  return `${marks[state]} test ${[...folders, name].join(" / ")}${notes[state]}  ${position}`;
 }
 
 const describeLoss = ({ file, line, of, what, reason }: ImportLoss) =>

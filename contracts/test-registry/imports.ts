@@ -33,7 +33,12 @@ export type ImportSource = z.infer<typeof importSource>;
 const choices = z.object({
   source: importSource,
   format: orNone(z.enum(readableFormats)).describe("Omitted: recognized."),
-  apiId: orNone(z.uuid()).describe("Omitted: an API is registered with a document made from the requests."),
+  apiId: orNone(z.uuid()).describe(
+    "Omitted: an API is registered with a document made from the requests; or it is the one that an earlier import of the same collection registered under this name.",
+  ),
+  apiName: orNone(displayName(z.string().trim().min(1).max(200))).describe(
+    "Of the new API; omitted: the collection's name.",
+  ),
   environment: orNone(z.string().max(300)).describe(
     "Name of an environment of the files, whose values are taken. Omitted: the first one.",
   ),
@@ -77,9 +82,9 @@ export const importedRequest = z
       .describe("The operation of the API that it is of."),
     baseUrl: z.string().nullable().describe("Where its test is sent, if not to the API's base URL."),
     state: z
-      .enum(["new", "exists", "unmatched", "left_out", "unusable"])
+      .enum(["new", "changed", "unchanged", "edited", "exists", "unmatched", "left_out", "unusable"])
       .describe(
-        "`new`: a test is created. `exists`: the API has a test of this operation and name, which stays. `unmatched`: of no operation. `left_out`: as requested. `unusable`: a test can't say it; see the losses.",
+        "`new`: a test is created. `changed`: the test that came from this request before is changed. `unchanged`: it stays, since the request says the same as then. `edited`: it stays, since it was changed in the portal, although the request says something else now. `exists`: the API has a test of this operation and name, which stays. `unmatched`: of no operation. `left_out`: as requested. `unusable`: a test can't say it; see the losses.",
       ),
     test: z.union([testInput, z.null()]).describe("The test, without its secrets."),
   })
@@ -97,6 +102,8 @@ const loss = z
   .openapi("ImportLoss");
 export type ImportLoss = z.infer<typeof loss>;
 
+const circle = z.object({ id: z.uuid(), name: z.string() });
+
 const result = {
   format: z.enum(readableFormats),
   losses: z.array(loss).describe("What the files say and is not carried over; at most 5,000."),
@@ -108,9 +115,23 @@ export const importPreview = z
     name: z.string().describe("Of the collection."),
     environments: z.array(z.string()),
     requests: z.array(importedRequest),
-    circles: z.array(z.object({ id: z.string(), name: z.string(), members: z.number().int() })),
+    api: z
+      .object({ id: z.uuid(), name: z.string() })
+      .nullable()
+      .describe("The API that the tests are of; null: one will be registered."),
+    circles: z.array(
+      z.object({
+        ...{ id: z.string(), name: z.string(), members: z.number().int() },
+        state: z.enum(["new", "changed", "unchanged", "edited"]).describe("As of requests."),
+      }),
+    ),
     credentials: z
-      .array(z.object({ name: z.string(), domain: z.string(), type: z.string(), tests: z.number().int() }))
+      .array(
+        z.object({
+          ...{ name: z.string(), domain: z.string(), type: z.string(), tests: z.number().int() },
+          isNew: z.boolean().describe("False: an import stored it before."),
+        }),
+      )
       .describe("Secrets of the files: each is stored as a credential for its host."),
     secretVariables: z.array(z.string()).describe("Names of secrets that become variables of circles."),
     variables: z.record(z.string(), z.string()).describe("Variables that the API gets."),
@@ -132,11 +153,13 @@ export const imported = z
     apiId: z.uuid(),
     apiName: z.string(),
     isNewApi: z.boolean(),
-    tests: z.array(createdTest),
-    circles: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    tests: z.array(createdTest).describe("New ones."),
+    changedTests: z.array(createdTest),
+    circles: z.array(circle).describe("New ones."),
+    changedCircles: z.array(circle),
     credentials: z.array(z.object({ id: z.uuid(), name: z.string(), domain: z.string() })),
     variables: z.array(z.string()).describe("Names of variables that the API got."),
-    existing: z.number().int().describe("Requests whose test was there already."),
+    existing: z.number().int().describe("Requests whose test was there already, and stays as it was."),
   })
   .openapi("Imported");
 export type Imported = z.infer<typeof imported>;
@@ -171,14 +194,8 @@ export const importTests = endpoint({
   path: "/api/v1/imports",
   audit: "import",
   summary: "Imports tests, circles, credentials and variables from files",
-  description: `All or nothing. Tests that the API has by method, path and name stay as they are. ${readsFiles}`,
-  body: choices
-    .extend({
-      apiName: orNone(displayName(z.string().trim().min(1).max(200))).describe(
-        "Of the new API; omitted: the collection's name.",
-      ),
-    })
-    .openapi({ example: { ...example, apiName: "Books" } }),
+  description: `All or nothing. What came from the same collection before is recognized: it is changed where the files changed, unless it was changed in the portal, too. Other tests that the API has by method, path and name stay as they are. ${readsFiles}`,
+  body: choices.openapi({ example: { ...example, apiName: "Books" } }),
   status: 201,
   response: imported,
   headers: [idempotencyKey],

@@ -37,6 +37,7 @@ import { createFileHandlers } from "./http/files.ts";
 import { createImportFiles } from "./http/import-files.ts";
 import { createImportPlans } from "./http/import-plans.ts";
 import { createImportPreviewHandlers } from "./http/import-previews.ts";
+import { createReadKnown } from "./http/imported-before.ts";
 import { createImportHandlers } from "./http/imports.ts";
 import { createMaintenanceWindowHandlers } from "./http/maintenance-windows.ts";
 import { createOpenCircles } from "./http/opened-circles.ts";
@@ -114,7 +115,8 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   const ended = await createEndedOrganizations({ ...options, schema: schemaName });
   const thread = new ReadingThread();
   const files = createImportFiles({ ...options, db });
-  const planImport = createImportPlans({ ...options, db, thread });
+  const readKnown = createReadKnown({ ...options, db });
+  const planImport = createImportPlans({ ...options, db, thread, readKnown });
   const part = createTestRegistryPart({ ...options, db, publisher, plans, places: locations, variables, fence });
   const doors = openPartDoors({ ...options, own: part });
   const operations = createCodeOperations({ ...options, db, doors, beforeStep: options.beforeCodeStep });

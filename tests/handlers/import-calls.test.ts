@@ -132,6 +132,51 @@ test("a repeated import with its key creates nothing more, and one without it fi
   expect([again.tests, again.existing]).toEqual([[], 2]);
 });
 
+test("the same files imported twice change nothing, and edited ones change what was not edited in the portal", async () => {
+  const apiId = await register();
+  const { testRegistry } = services.backend;
+  const body = { apiId, source: source() };
+  const first = requireValue(await testRegistry.importTests({ body }), "import");
+  const count = (await listCredentials()).length;
+  const preview = requireValue(await testRegistry.previewImport({ body }), "preview");
+  expect(preview.requests.map(({ state }) => state)).toEqual(["unchanged", "unchanged", "unmatched"]);
+  expect([preview.circles.map(({ state }) => state), preview.credentials]).toEqual([["unchanged", "unchanged"], []]);
+  const again = requireValue(await testRegistry.importTests({ body }), "again");
+  expect(again).toMatchObject({ tests: [], changedTests: [], circles: [], changedCircles: [], existing: 2 });
+  expect(await listCircles(apiId)).toEqual(["Life", "Pets"]);
+  expect(await listCredentials()).toHaveLength(count);
+
+  const [created, read] = first.tests;
+  const { id: testId, ...stored } = requireValue(
+    await testRegistry.getTest({ params: { testId: created!.id } }),
+    "test",
+  );
+  const mine = { ...stored, name: "Create, as we do" };
+  requireValue(await testRegistry.changeTest({ params: { testId }, body: mine }), "change");
+  const edited = collection();
+  const [life] = edited.item;
+  const statuses = script("pm.response.to.have.status(204);");
+  for (const item of life!.item!) item.event = statuses;
+  life!.item!.push({ ...life!.item![1]!, name: "Read again" });
+  const files = [{ name: "renamed.json", text: JSON.stringify(edited) }];
+  const changed = requireValue(await testRegistry.importTests({ body: { apiId, source: { files } } }), "changed");
+  expect(changed).toMatchObject({ changedTests: [{ id: read!.id }], circles: [], credentials: [], existing: 1 });
+  expect(changed.tests.map(({ name }) => name)).toEqual(["Read again"]);
+  expect(changed.changedCircles.map(({ name }) => name)).toEqual(["Pets", "Life"]);
+  const kept = requireValue(await testRegistry.getTest({ params: { testId } }), "test");
+  expect([kept.name, kept.assertions[0]!.target]).toEqual(["Create, as we do", 201]);
+  const replaced = requireValue(await testRegistry.getTest({ params: { testId: read!.id } }), "test");
+  expect(replaced.assertions.map(({ target }) => target)).toEqual([204]);
+  expect(replaced.request.authorization).toMatchObject({ kind: "credentials" });
+  const circle = await testRegistry.getCircle({ params: { testCircleId: first.circles[1]!.id } });
+  expect(requireValue(circle, "circle").members).toHaveLength(3);
+});
+
+async function listCircles(apiId: string): Promise<string[]> {
+  const listed = await services.backend.testRegistry.listCircles({ query: { apiId } });
+  return requireValue(listed, "circles").items.map(({ name }) => name);
+}
+
 test("an import that fails leaves no test, credential or API behind", async () => {
   const before = { credentials: await listCredentials(), apis: await countApis() };
   const recover = services.failAt("api-registry", "/variables");
@@ -153,6 +198,10 @@ test("without an API, one is made from the requests", async () => {
   const made = requireValue(await apiRegistry.getApi({ params: { apiId: imported.apiId } }), "API");
   expect([made.operationCount, made.effectiveBaseUrl]).toEqual([2, target.baseUrl]);
   expect(imported.tests.map(({ path }) => path)).toEqual(["/v1/pets", "/v1/pets/{petId}"]);
+  const before = await countApis();
+  const again = requireValue(await testRegistry.importTests({ body }), "again");
+  expect([again.apiId, again.isNewApi, again.tests, again.circles]).toEqual([imported.apiId, false, [], []]);
+  expect(await countApis()).toBe(before);
 });
 
 test("who may not store credentials imports without them, and reads why", async () => {

@@ -47,7 +47,8 @@ const run = (...given: string[]) => runAssurance(["import", ...given], { environ
 test("a folder is shown with its losses by file and line, and imported once that is confirmed", async () => {
   const shown = await run("shop", "--api", "pets", "--dry-run");
   expect([shown.code, shown.stderr]).toEqual([0, ""]);
-  expect(shown.stdout).toContain("Shop (bruno): 1 request\n  1 new test, 0 there already");
+  expect(shown.stdout).toContain("Shop (bruno): 1 request\n  into Pets\n  1 new test, 0 changed, 0 there already");
+  expect(shown.stdout).toContain("\n+ test List  list.bru");
   expect(shown.stdout).toContain("\nlist.bru:11: assertion res.body: isTruthy: No assertion says the same.");
   expect(await listTests()).toEqual([]);
 
@@ -59,6 +60,10 @@ test("a folder is shown with its losses by file and line, and imported once that
   expect(done.code).toBe(0);
   expect(done.stdout).toContain("Imported into Pets: 1 test, 0 circles, 0 credentials.\n");
   expect(await listTests()).toEqual(["List"]);
+
+  const again = await run("shop", "--api", "pets", "--dry-run");
+  expect(again.stdout).toContain("0 new tests, 0 changed, 1 there already");
+  expect(again.stdout).toContain("\n= test List, unchanged  list.bru");
 });
 
 test("without a target, or with a file that is no collection, nothing is imported", async () => {

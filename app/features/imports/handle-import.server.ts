@@ -39,8 +39,7 @@ export async function handleImport(viewer: Viewer, request: Request, apiId: stri
   const { testRegistry } = viewer.backend;
   if (isImporting) {
     const headers = { "idempotency-key": text(form, "key") || randomUUID() };
-    const apiName = typed.apiName.trim() || undefined;
-    const done = await testRegistry.importTests({ body: { ...choices, apiName }, headers });
+    const done = await testRegistry.importTests({ body: choices, headers });
     if (done.ok) return data<ImportReply>({ typed, imported: toResult(done.value) });
     const reviewed = await testRegistry.previewImport({ body: choices });
     const review = reviewed.ok ? toReview(reviewed.value, draft, form, apiId === undefined) : undefined;
@@ -73,11 +72,12 @@ async function readFiles(form: FormData): Promise<Files> {
 }
 
 function readChoices(form: FormData, draft: string, files: Files, apiId: string | undefined) {
+  const apiName = apiId === undefined ? text(form, "apiName").trim() || undefined : undefined;
   const taken = new Set(form.getAll("take").map(String));
   const format = readableFormats.find((known) => known === form.get("format"));
   return {
     source: draft ? { draft } : { files },
-    apiId,
+    ...{ apiId, apiName },
     format,
     environment: text(form, "environment") || undefined,
     // An API made from the requests has an operation for each of them.
@@ -102,6 +102,7 @@ function toReview(preview: ImportPreview, draft: string, form: FormData, include
     requests: requests.slice(0, maxListed).map(toReviewed),
     counts: {
       ...{ all: requests.length, new: count("new"), exists: count("exists") },
+      ...{ changed: count("changed"), unchanged: count("unchanged"), edited: count("edited") },
       ...{ unmatched: count("unmatched"), unusable: count("unusable"), leftOut: count("left_out") },
     },
     losses: losses.slice(0, maxListed),
@@ -128,11 +129,12 @@ function toReviewed(request: ImportPreview["requests"][number]): ReviewedRequest
   };
 }
 
-function toResult({ tests, losses, ...rest }: Imported): NonNullable<ImportReply["imported"]> {
+function toResult({ tests, changedTests, losses, ...rest }: Imported): NonNullable<ImportReply["imported"]> {
   return {
     ...rest,
     tests: tests.slice(0, maxListed),
     testCount: tests.length,
+    changedTests: changedTests.length,
     losses: losses.slice(0, maxListed),
     lossCount: losses.length,
   };

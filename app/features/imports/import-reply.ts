@@ -17,13 +17,16 @@ export interface ReviewedRequest
 export interface ImportReview
   extends Pick<
     ImportPreview,
-    "format" | "name" | "environments" | "circles" | "credentials" | "secretVariables" | "storesCredentials"
+    "format" | "name" | "api" | "environments" | "circles" | "credentials" | "secretVariables" | "storesCredentials"
   > {
   draft: string;
   /** So that a repeated submission imports once. */
   key: string;
   requests: ReviewedRequest[];
-  counts: Record<"all" | "new" | "exists" | "unmatched" | "unusable" | "leftOut", number>;
+  counts: Record<
+    "all" | "new" | "changed" | "unchanged" | "edited" | "exists" | "unmatched" | "unusable" | "leftOut",
+    number
+  >;
   variables: string[];
   losses: ImportLoss[];
   lossCount: number;
@@ -35,7 +38,8 @@ export interface ImportReply {
   typed: { format: string; pasted: string; apiName: string };
   error?: string;
   review?: ImportReview;
-  imported?: Omit<Imported, "losses" | "tests"> & {
+  imported?: Omit<Imported, "losses" | "tests" | "changedTests"> & {
+    changedTests: number;
     tests: Imported["tests"];
     testCount: number;
     losses: ImportLoss[];

@@ -11,8 +11,8 @@ import { LossTable } from "./loss-table";
 
 /** What was created, with links, and what was not carried over. */
 export function ImportResult({ imported }: { imported: NonNullable<ImportReply["imported"]> }) {
-  const { apiId, apiName, isNewApi, tests, testCount, circles, credentials, existing, format, losses, lossCount } =
-    imported;
+  const { apiId, apiName, isNewApi, tests, testCount, changedTests, circles, changedCircles, credentials } = imported;
+  const { existing, format, losses, lossCount } = imported;
   return (
     <Stack gap="huge">
       <Notice
@@ -21,9 +21,12 @@ export function ImportResult({ imported }: { imported: NonNullable<ImportReply["
         title={`Imported from ${formatNames[format]}: ${plural(testCount, "test")}, ${plural(circles.length, "circle")}, ${plural(credentials.length, "credential")}`}
       >
         {isNewApi && <>The API {apiName} was registered with a document made from the requests. </>}
-        {existing > 0 && (
-          <>There already, and left as it was: {plural(existing, "test")} of the same operation and name.</>
+        {changedTests + changedCircles.length > 0 && (
+          <>
+            Changed as in the files: {plural(changedTests, "test")}, {plural(changedCircles.length, "circle")}.{" "}
+          </>
         )}
+        {existing > 0 && <>There already, and left as it was: {plural(existing, "test")}.</>}
       </Notice>
       <Row>
         <LinkButton href={href("/test-management/:apiId/tests", { apiId })} variant="primary">

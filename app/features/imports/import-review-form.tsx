@@ -21,7 +21,7 @@ interface Props {
 /** What an import would create and lose, with the choices that change it. */
 export function ImportReviewForm({ apiId, review, apiName }: Props) {
   const { counts, circles, credentials, losses, lossCount, draft, key, name } = review;
-  const mayImport = counts.new + counts.exists > 0;
+  const mayImport = counts.new + counts.changed + counts.unchanged + counts.edited + counts.exists > 0;
   return (
     <form method="post" encType="multipart/form-data">
       <input type="hidden" name="draft" value={draft} />
@@ -32,6 +32,9 @@ export function ImportReviewForm({ apiId, review, apiName }: Props) {
           role="status"
           title={`${name}: read as ${formatNames[review.format]}`}
         >
+          {apiId === undefined && review.api && (
+            <>{review.api.name} was made from this collection before, and gets what changed. </>
+          )}
           {summarize(review)}
         </Notice>
         {credentials.length > 0 && (
@@ -40,6 +43,7 @@ export function ImportReviewForm({ apiId, review, apiName }: Props) {
               {credentials.map((credential) => (
                 <li key={credential.name}>
                   {credential.name}, sent by {plural(credential.tests, "test")}
+                  {!credential.isNew && ", stored before"}
                 </li>
               ))}
             </ul>
@@ -74,8 +78,16 @@ export function ImportReviewForm({ apiId, review, apiName }: Props) {
 }
 
 function summarize({ counts, circles, variables }: ImportReview): string {
+  const count = (state: ImportReview["circles"][number]["state"]) =>
+    circles.filter((circle) => circle.state === state).length;
   const parts = [
-    `${plural(counts.new, "test")} and ${plural(circles.length, "circle")} will be created.`,
+    `${plural(counts.new, "test")} and ${plural(count("new"), "circle")} will be created.`,
+    counts.changed + count("changed") > 0 &&
+      `${plural(counts.changed, "test")} and ${plural(count("changed"), "circle")} that came from this collection before will be changed.`,
+    counts.unchanged + count("unchanged") > 0 &&
+      `Unchanged since the last import: ${plural(counts.unchanged, "test")} and ${plural(count("unchanged"), "circle")}.`,
+    counts.edited + count("edited") > 0 &&
+      `Changed in the files and in the portal, and left as the portal has it: ${plural(counts.edited, "test")} and ${plural(count("edited"), "circle")}.`,
     counts.exists > 0 &&
       `There already, and left as it is: ${plural(counts.exists, "test")} of the same operation and name.`,
     counts.unmatched > 0 && `Of no operation of the API, and left out: ${plural(counts.unmatched, "request")}.`,
@@ -86,11 +98,18 @@ function summarize({ counts, circles, variables }: ImportReview): string {
   return parts.filter(Boolean).join(" ");
 }
 
+const circleStates: Record<ImportReview["circles"][number]["state"], string> = {
+  new: "",
+  changed: ", changed",
+  unchanged: ", unchanged",
+  edited: ", edited here and left as it is",
+};
+
 function CircleChoices({ review: { circles } }: { review: ImportReview }) {
   return (
     <Card title="Circles" description="Tests of a folder or workflow, run in their order.">
       <Stack gap="small">
-        {circles.map(({ id, name, members }) => (
+        {circles.map(({ id, name, members, state }) => (
           <div key={id}>
             <input type="hidden" name="known" value={id} />
             <Checkbox
@@ -98,7 +117,7 @@ function CircleChoices({ review: { circles } }: { review: ImportReview }) {
               name="take"
               value={id}
               defaultChecked
-              label={`${name} (${plural(members, "test")})`}
+              label={`${name} (${plural(members, "test")}${circleStates[state]})`}
             />
           </div>
         ))}
@@ -121,7 +140,7 @@ function Choices({ apiId, review, apiName }: Props) {
               required={false}
               placeholder={review.name}
               defaultValue={apiName}
-              hint="It is registered with a document made from the requests."
+              hint="It is registered with a document made from the requests. With the name that an earlier import of them had, it is that API."
             />
           )}
           <Checkbox

@@ -6,6 +6,9 @@ import type { ReviewedRequest } from "./import-reply";
 
 const states: Record<ReviewedRequest["state"], { word: string; tone: "success" | "neutral" | "warning" | "danger" }> = {
   new: { word: "New test", tone: "success" },
+  changed: { word: "Changed", tone: "warning" },
+  unchanged: { word: "Unchanged", tone: "neutral" },
+  edited: { word: "Edited here", tone: "warning" },
   exists: { word: "There already", tone: "neutral" },
   unmatched: { word: "No operation", tone: "warning" },
   left_out: { word: "Left out", tone: "neutral" },
@@ -68,7 +71,7 @@ export function RequestTable({ requests, total }: { requests: readonly ReviewedR
 }
 
 function describeCarried({ assertions, checks, captures, state }: ReviewedRequest): string {
-  if (state !== "new" && state !== "exists") return "–";
+  if (state === "unmatched" || state === "left_out" || state === "unusable") return "–";
   const parts = [
     assertions > 0 && plural(assertions, "assertion"),
     checks > 0 && plural(checks, "check"),

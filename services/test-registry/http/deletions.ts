@@ -9,6 +9,7 @@ import type { PlanLedger } from "../../kit/plan/plan-ledger.ts";
 import { parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { type LeftCircle, removeMembers } from "../store/circle-members.ts";
+import { forgetImportedObjects } from "../store/imported-objects.ts";
 import { removeWindowsOfApi } from "../store/maintenance-windows.ts";
 import { removeProposals } from "../store/proposals.ts";
 import type { TestDatabase, TestTransaction } from "../store/tables.ts";
@@ -59,7 +60,10 @@ export async function followDeletion(
   const deleted = { testIds, apiId: isApiGone ? apiId : undefined };
   const circles = await removeMembers(transaction, organizationId, deleted, clock.now());
   await removeProposals(transaction, organizationId, deleted);
-  if (isApiGone) await removeWindowsOfApi(transaction, organizationId, apiId);
+  if (isApiGone) {
+    await removeWindowsOfApi(transaction, organizationId, apiId);
+    await forgetImportedObjects(transaction, { organizationId, apiId });
+  }
   const ofTests = splitIntoChunks(testIds, maxTestsPerEvent).map((chunk) => ({
     type: "tests.deleted" as const,
     organizationId,

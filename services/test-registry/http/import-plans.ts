@@ -4,20 +4,25 @@ import type { ImportInput } from "#contracts/test-registry/imports.ts";
 import type { ChosenFile } from "#libraries/collections/read/unpack.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Identity, IssueServiceToken } from "../../kit/identity/identity.ts";
+import { toCollectionKey } from "../domain/imports/known-sources.ts";
 import type { TargetApi } from "../domain/imports/plan-import.ts";
+import { toName } from "../domain/imports/to-name.ts";
 import { withoutCredentials } from "../domain/imports/without-credentials.ts";
 import type { Planned, ReadingThread } from "../jobs/reading-thread.ts";
+import { findMadeApi } from "../store/imported-objects.ts";
 import type { TestDatabase } from "../store/tables.ts";
 import { listNames } from "../store/tests.ts";
+import type { ReadKnown } from "./imported-before.ts";
 
 export interface ImportCall {
   caller: Identity;
   requestId: string;
 }
 
-/** What an import would store, and the name of the API. */
+/** What an import would store. */
 export interface KnownPlan extends Planned {
-  apiName: string | undefined;
+  /** Undefined: one is to be registered. */
+  api: { id: string; name: string } | undefined;
 }
 
 export const mayStoreCredentials = ({ kind, scopes }: Identity) =>
@@ -31,6 +36,7 @@ export function createImportPlans(parts: {
   thread: ReadingThread;
   apiRegistry: Connect<typeof apiRegistryContract>;
   serviceToken: IssueServiceToken;
+  readKnown: ReadKnown;
 }) {
   /** With the service's own permission: users may write tests without being allowed to read APIs. */
   async function connect({ caller: { organizationId }, requestId }: ImportCall) {
@@ -40,9 +46,9 @@ export function createImportPlans(parts: {
   async function findTarget(call: ImportCall, apiId: string): Promise<{ name: string; target: TargetApi }> {
     const { organizationId } = call.caller;
     const registry = await connect(call);
-    const known = await registry.listRunnableApis({ body: { items: [{ organizationId, apiId }] } });
-    if (!known.ok) throw new Problem(known.problem.code, known.problem.detail);
-    const [found] = known.value.items;
+    const runnable = await registry.listRunnableApis({ body: { items: [{ organizationId, apiId }] } });
+    if (!runnable.ok) throw new Problem(runnable.problem.code, runnable.problem.detail);
+    const [found] = runnable.value.items;
     if (!found) throw notFound("API");
     const { api, environments, variables = {} } = found;
     const operations: TargetApi["operations"][number][] = [];
@@ -57,18 +63,35 @@ export function createImportPlans(parts: {
       (url) => url !== null,
     );
     const existing = await listNames(parts.db, organizationId, apiId);
-    return { name: api.name, target: { operations, baseUrls, existing, variables } };
+    const known = await parts.readKnown(call, apiId);
+    return { name: api.name, target: { operations, baseUrls, existing, variables, known } };
+  }
+
+  /** The API that the same files made before. */
+  async function findMade(call: ImportCall, { plan }: Planned, apiName: string | undefined) {
+    const { organizationId } = call.caller;
+    const collection = toCollectionKey(plan.format, plan.name);
+    const name = apiName ?? toName(plan.name, 200);
+    const apiId = await findMadeApi(parts.db, { organizationId, collection, name });
+    if (apiId === undefined) return undefined;
+    try {
+      return { apiId, ...(await findTarget(call, apiId)) };
+    } catch (error) {
+      // Deleted, which is not followed yet.
+      if (error instanceof Problem && error.code === "not_found") return undefined;
+      throw error;
+    }
   }
 
   /** @throws Problem not_found for an unknown API, invalid_input at `source` for files that can't be read */
   return async (call: ImportCall, input: ImportInput, files: ChosenFile[]): Promise<KnownPlan> => {
     const { apiId, format, environment, unmatched, toApi, circles, leaveOut } = input;
-    const known = apiId === undefined ? undefined : await findTarget(call, apiId);
-    const planned = await parts.thread.plan({
-      ...{ files, format, target: known?.target },
-      choices: { environment, unmatched, toApi, circles, leaveOut },
-    });
+    const choices = { environment, unmatched, toApi, circles, leaveOut };
+    const given = apiId === undefined ? undefined : { apiId, ...(await findTarget(call, apiId)) };
+    let planned = await parts.thread.plan({ files, format, target: given?.target, choices });
+    const known = given ?? (await findMade(call, planned, input.apiName));
+    if (known && !given) planned = await parts.thread.plan({ files, format, target: known.target, choices });
     const plan = mayStoreCredentials(call.caller) ? planned.plan : withoutCredentials(planned.plan);
-    return { ...planned, plan, apiName: known?.name };
+    return { ...planned, plan, api: known && { id: known.apiId, name: known.name } };
   };
 }

@@ -6,13 +6,18 @@ import type { ImportFiles } from "./import-files.ts";
 import { mayStoreCredentials, type PlanImport } from "./import-plans.ts";
 
 /** A plan as its caller may see it: without secrets. */
-function toPreview(plan: ImportPlan): Omit<ImportPreview, "storesCredentials" | "draft"> {
+function toPreview(plan: ImportPlan): Omit<ImportPreview, "storesCredentials" | "draft" | "api"> {
   const { format, name, environments, requests, circles, credentials, variables, losses } = plan;
   return {
     ...{ format, name, environments, requests, variables, losses },
-    circles: circles.map((circle) => ({ id: circle.id, name: circle.name, members: circle.requests.length })),
-    credentials: credentials.map(({ name: named, domain, type }, position) => ({
-      ...{ name: named, domain, type },
+    circles: circles.map((circle) => ({
+      id: circle.id,
+      name: circle.name,
+      members: circle.requests.length,
+      state: circle.state,
+    })),
+    credentials: credentials.map(({ name: named, domain, type, knownId }, position) => ({
+      ...{ name: named, domain, type, isNew: knownId === undefined },
       tests: plan.tests.filter((test) => test.credentials.includes(position)).length,
     })),
     secretVariables: [...new Set(circles.flatMap((circle) => circle.variables.map((variable) => variable.name)))],
@@ -28,9 +33,9 @@ export function createImportPreviewHandlers(parts: {
     async previewImport({ caller, body, requestId }) {
       const { organizationId } = caller;
       const { files, chosen } = await parts.files.read(organizationId, body.source);
-      const { plan } = await parts.planImport({ caller, requestId }, body, chosen);
+      const { plan, api = null } = await parts.planImport({ caller, requestId }, body, chosen);
       const draft = body.keep ? await parts.files.keep(organizationId, files) : undefined;
-      return { ...toPreview(plan), storesCredentials: mayStoreCredentials(caller), ...(draft ? { draft } : {}) };
+      return { ...toPreview(plan), api, storesCredentials: mayStoreCredentials(caller), ...(draft ? { draft } : {}) };
     },
   };
 }

@@ -12,6 +12,13 @@ const maxNames = 20;
 const toProblem = ({ code, detail, errors, limit, used }: ProblemDetails, path: string) =>
   new Problem(code, detail, { limit, used, errors: errors?.map(({ message }) => ({ path, message })) });
 
+export interface StoredCredential {
+  id: string;
+  name: string;
+  domain: string;
+  isNew: boolean;
+}
+
 /** What an import creates in other services, each with the step that takes it back. */
 export class ImportSurroundings {
   readonly #undo: (() => Promise<unknown>)[] = [];
@@ -36,10 +43,17 @@ export class ImportSurroundings {
   }
 
   /** In the caller's name. */
-  async storeCredentials(planned: readonly PlannedCredential[]) {
+  async storeCredentials(
+    planned: readonly PlannedCredential[],
+    onStored: (credential: PlannedCredential, id: string) => Promise<void>,
+  ) {
     const security = this.parts.securityService({ token: this.call.caller.token, requestId: this.call.requestId });
-    const stored: { id: string; name: string; domain: string }[] = [];
-    for (const credential of planned) {
+    const stored: StoredCredential[] = [];
+    for (const { knownId, ...credential } of planned) {
+      if (knownId !== undefined) {
+        stored.push({ id: knownId, name: credential.name, domain: credential.domain, isNew: false });
+        continue;
+      }
       for (let count = 1; ; count += 1) {
         const name = count === 1 ? credential.name : `${credential.name} (${count})`;
         const created = await security.createCredential({ body: { ...credential, name } });
@@ -52,7 +66,8 @@ export class ImportSurroundings {
         }
         const { id, domain } = created.value;
         this.#undo.push(() => security.deleteCredential({ params: { credentialId: id } }));
-        stored.push({ id, name: created.value.name, domain });
+        stored.push({ id, name: created.value.name, domain, isNew: true });
+        await onStored(credential, id);
         break;
       }
     }

@@ -2,13 +2,9 @@ import { uuidv7 } from "uuidv7";
 import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
-import { createCircle } from "#contracts/test-registry/circles.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { CircleEvent, TestEvent } from "#contracts/test-registry/events.ts";
 import { type Imported, imported } from "#contracts/test-registry/imports.ts";
-import { type CreatedTest, maxTestsPerBatch } from "#contracts/test-registry/test-batches.ts";
-import { createTest, type TestInput } from "#contracts/test-registry/tests.ts";
-import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
@@ -16,24 +12,24 @@ import { findCreated, readIdempotencyKey, reserveKey } from "../../kit/idempoten
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { PlanLedger } from "../../kit/plan/plan-ledger.ts";
 import type { Handlers } from "../../kit/service/service.ts";
+import type { Vault } from "../../kit/vault/vault.ts";
+import { toCollectionKey } from "../domain/imports/known-sources.ts";
 import type { ImportPlan } from "../domain/imports/plan.ts";
 import { toName } from "../domain/imports/to-name.ts";
-import { replaceMembers } from "../store/circle-members.ts";
-import { type CircleRow, insertCircle } from "../store/circles.ts";
+import { type ImportedObject, storeImportedObjects } from "../store/imported-objects.ts";
 import { findResult, insertResult } from "../store/imports.ts";
-import { keyTable, type TestDatabase, type TestTransaction } from "../store/tables.ts";
-import { insertTests, lockNamedTests, type TestRow } from "../store/tests.ts";
-import { auditedCircle } from "./audited-circle.ts";
+import { keyTable, type TestDatabase } from "../store/tables.ts";
 import type { CircleVariables } from "./circle-variables.ts";
-import { toCircleEvent } from "./circles.ts";
 import type { ImportFiles } from "./import-files.ts";
 import type { PlanImport } from "./import-plans.ts";
 import { ImportSurroundings } from "./import-surroundings.ts";
-import { audited, toColumns } from "./tests.ts";
+import { secretContext } from "./imported-before.ts";
+import { storeImport } from "./store-import.ts";
 
 interface Parts {
   db: TestDatabase;
   clock: Clock;
+  vault: Vault;
   files: ImportFiles;
   planImport: PlanImport;
   apiRegistry: Connect<typeof apiRegistryContract>;
@@ -46,20 +42,9 @@ interface Parts {
 
 /** For how long a repeated call returns the first result; keys are kept as long. */
 const resultMilliseconds = 24 * 60 * 60 * 1_000;
-const kinds = { test: String(createTest.audit), circle: String(createCircle.audit) };
-
-/** A test with the credentials that were stored for it. */
-function withCredentials(test: TestInput, credentialIds: string[]): TestInput {
-  if (credentialIds.length === 0) return test;
-  const bindings = credentialIds.slice(0, 10).map((credentialId) => ({ schemeName: "", credentialId }));
-  return { ...test, request: { ...test.request, authorization: { kind: "credentials", bindings } } };
-}
-
-const key = ({ method, path, name }: { method: string; path: string; name: string }) =>
-  `${method.toLowerCase()} ${path} ${name}`;
 
 function requireTests({ requests }: ImportPlan): void {
-  if (requests.some(({ state }) => state === "new" || state === "exists")) return;
+  if (requests.some(({ test, state }) => test !== null && state !== "left_out")) return;
   const message =
     requests.length === 0
       ? "There are no requests in these files."
@@ -67,83 +52,9 @@ function requireTests({ requests }: ImportPlan): void {
   throw new Problem("invalid_input", undefined, { errors: [{ path: "source", message }] });
 }
 
-interface Importing {
-  organizationId: string;
-  apiId: string;
-  plan: ImportPlan;
-  credentialIds: string[];
-  now: Date;
-}
-
 /** Creates the handler that imports. */
 export function createImportHandlers(parts: Parts): Pick<Handlers<typeof testRegistryContract>, "importTests"> {
-  const { db, clock, variables, publisher, plans } = parts;
-
-  /** @returns the test of each request: created, or there already */
-  async function storeTests(transaction: TestTransaction, importing: Importing, record: RecordChange) {
-    const { organizationId, apiId, plan, credentialIds, now } = importing;
-    const planned = plan.tests.map(({ id, test, credentials }) => {
-      const complete = withCredentials(
-        test,
-        credentials.map((position) => credentialIds[position]!),
-      );
-      const location = { id: uuidv7(), organization_id: organizationId, api_id: apiId };
-      return { request: id, row: { ...location, ...toColumns(complete, now), version: 1, created_at: now } as TestRow };
-    });
-    const wanted = plan.requests.flatMap(({ id, state, test }) => (test && state !== "left_out" ? [{ id, test }] : []));
-    const there = new Map<string, CreatedTest>();
-    for (const test of await lockNamedTests(
-      transaction,
-      { organizationId, apiId },
-      wanted.map(({ test }) => test),
-    ))
-      if (!there.has(key(test))) there.set(key(test), test);
-    const rows = planned.filter(({ row }) => !there.has(key(row))).map(({ row }) => row);
-    const byRequest = new Map<string, CreatedTest>(planned.map(({ request, row }) => [request, row]));
-    for (const { id, test } of wanted) {
-      const existing = there.get(key(test));
-      if (existing) byRequest.set(id, existing);
-    }
-    for (let from = 0; from < rows.length; from += maxTestsPerBatch) {
-      const some = rows.slice(from, from + maxTestsPerBatch);
-      await insertTests(transaction, some);
-      const payload = { apiId, testIds: some.map(({ id }) => id) };
-      await publisher.publish(transaction, [
-        { type: "tests.created", organizationId, resource: `api/${apiId}`, payload },
-      ]);
-    }
-    await record(transaction, ...rows.map((row) => ({ kind: kinds.test, id: row.id, after: audited(row) })));
-    await plans.add(transaction, organizationId, rows.length);
-    return { rows, byRequest };
-  }
-
-  async function storeCircles(
-    transaction: TestTransaction,
-    { organizationId, apiId, plan, now }: Importing,
-    { byRequest, record }: { byRequest: ReadonlyMap<string, CreatedTest>; record: RecordChange },
-  ) {
-    const created: { id: string; name: string }[] = [];
-    for (const { name, description, stopOnFailure, requests, variables: given } of plan.circles) {
-      const owner = { organizationId, testCircleId: uuidv7() };
-      const members = requests.flatMap((id) => {
-        const test = byRequest.get(id);
-        return test ? [{ member: { kind: "test" as const, testId: test.id, phase: "main" as const }, apiId }] : [];
-      });
-      const row: CircleRow = {
-        ...{ id: owner.testCircleId, organization_id: organizationId, name, description },
-        ...{ execution_order: "sequential", concurrency: 10, stop_on_failure: stopOnFailure },
-        ...{ keeps_cookies: true, only_own: false, location_id: null, environments: {} },
-        variables: variables.seal(owner, { name, variables: given }, undefined),
-        ...{ version: 1, created_at: now, updated_at: now },
-      };
-      await insertCircle(transaction, row);
-      await replaceMembers(transaction, owner, members);
-      await record(transaction, { kind: kinds.circle, id: row.id, after: auditedCircle(row, members.length) });
-      await publisher.publish(transaction, [toCircleEvent("circle.created", organizationId, row)]);
-      created.push({ id: row.id, name });
-    }
-    return created;
-  }
+  const { db, clock, plans } = parts;
 
   return {
     async importTests({ caller, body, request, requestId, log, record }) {
@@ -153,7 +64,7 @@ export function createImportHandlers(parts: Parts): Pick<Handlers<typeof testReg
         const earlier = await findResult(db, { organizationId, id });
         if (earlier === undefined)
           throw new Problem("conflict", "What was imported with this Idempotency-Key is no longer known.");
-        return imported.parse(earlier);
+        return imported.parse({ changedTests: [], changedCircles: [], ...(earlier as object) });
       };
       const earlier = idempotency && (await findCreated(db, keyTable, { ...idempotency, organizationId }));
       if (earlier) {
@@ -161,18 +72,34 @@ export function createImportHandlers(parts: Parts): Pick<Handlers<typeof testReg
         return await findEarlier(earlier);
       }
       const { chosen } = await parts.files.read(organizationId, body.source);
-      const { plan, document, apiName } = await parts.planImport({ caller, requestId }, body, chosen);
+      const planned = await parts.planImport({ caller, requestId }, body, chosen);
+      const { plan } = planned;
+      const document = planned.api ? undefined : planned.document;
+      const madeApiName = planned.api ? undefined : (body.apiName ?? toName(plan.name, 200));
       requireTests(plan);
-      await plans.require(organizationId, requestId);
+      if (plan.tests.some(({ knownId }) => knownId === undefined)) await plans.require(organizationId, requestId);
       const surroundings = new ImportSurroundings({ caller, requestId }, parts);
       try {
-        const api = document
-          ? await surroundings.registerApi(document, body.apiName ?? toName(plan.name, 200))
-          : { id: body.apiId!, name: apiName! };
-        const credentials = await surroundings.storeCredentials(plan.credentials);
+        const api = planned.api ?? (await surroundings.registerApi(document!, madeApiName!));
+        // At once: if the process is killed, another import of these files continues with what is there.
+        const remember = async (one: Pick<ImportedObject, "kind" | "key" | "objectId" | "sealedSecret">) => {
+          const owner = { organizationId, apiId: api.id, collection: toCollectionKey(plan.format, plan.name) };
+          await db
+            .transaction()
+            .execute((transaction) => storeImportedObjects(transaction, owner, [{ ...one, hash: "", version: null }]));
+        };
+        if (madeApiName !== undefined)
+          await remember({ kind: "api", key: madeApiName, objectId: api.id, sealedSecret: null });
+        const credentials = await surroundings.storeCredentials(
+          plan.credentials,
+          async ({ name, secret }, objectId) => {
+            const sealedSecret = parts.vault.seal(secret, secretContext(organizationId, objectId));
+            await remember({ kind: "credential", key: name, objectId, sealedSecret });
+          },
+        );
         await surroundings.setVariables(api.id, plan.variables);
         const [id, now] = [uuidv7(), clock.now()];
-        const importing = { organizationId, apiId: api.id, plan, credentialIds: credentials.map((one) => one.id), now };
+        const importing = { organizationId, apiId: api.id, plan, credentials, now };
         const result = await db.transaction().execute(async (transaction): Promise<Imported | string> => {
           const first =
             idempotency &&
@@ -181,23 +108,20 @@ export function createImportHandlers(parts: Parts): Pick<Handlers<typeof testReg
             await record(transaction);
             return first;
           }
-          const { rows, byRequest } = await storeTests(transaction, importing, record);
-          const circles = await storeCircles(transaction, importing, { byRequest, record });
+          const { changes, ...stored } = await storeImport(parts, transaction, importing);
+          await record(transaction, ...changes);
           const { format, losses } = plan;
+          const fresh = credentials.filter(({ isNew }) => isNew).map(({ isNew: _, ...credential }) => credential);
           const created: Imported = {
             ...{ id, format, apiId: api.id, apiName: api.name, isNewApi: document !== undefined },
-            tests: rows.map(({ id: testId, name, method, path }) => ({ id: testId, name, method, path })),
-            ...{ circles, credentials, variables: Object.keys(plan.variables) },
-            existing: byRequest.size - rows.length,
-            losses,
+            ...{ ...stored, credentials: fresh, variables: Object.keys(plan.variables), losses },
           };
           const expiresAt = new Date(now.getTime() + resultMilliseconds);
           await insertResult(transaction, { organizationId, id, result: created, expiresAt, now });
           const counts = {
-            tests: rows.length,
-            circles: circles.length,
-            credentials: credentials.length,
-            losses: losses.length,
+            ...{ tests: stored.tests.length, changedTests: stored.changedTests.length },
+            ...{ circles: stored.circles.length, changedCircles: stored.changedCircles.length },
+            ...{ credentials: fresh.length, losses: losses.length },
           };
           await record(transaction, { id, after: { apiId: api.id, format, ...counts } });
           return created;

@@ -19,6 +19,7 @@ import { createCircles } from "./circle-tables.ts";
 import { createCode } from "./code-migration.ts";
 import { addDefinitionVersion } from "./definitions.ts";
 import { createFiles } from "./file-tables.ts";
+import { createImportedObjects } from "./imported-objects.ts";
 import { createImports } from "./imports.ts";
 import { addMovedBy } from "./moved-tests.ts";
 import { addNameKeys } from "./name-key-migrations.ts";
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   "047-search": { up: findTestsByWords },
   "048-captured-names": { up: addCapturedNames },
   "049-circle-locations": { up: addCircleLocations },
+  "050-imported-objects": { up: createImportedObjects },
 };

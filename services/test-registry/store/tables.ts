@@ -93,6 +93,19 @@ export interface TestTables extends InboxTables, CodeTables {
     result: unknown;
     expires_at: Date;
   };
+  imported_objects: {
+    organization_id: string;
+    api_id: string;
+    /** Format and name. */
+    collection: string;
+    kind: "api" | "test" | "circle" | "credential";
+    /** Within the collection. */
+    source_key: string;
+    object_id: string;
+    source_hash: string;
+    object_version: number | null;
+    sealed_secret: string | null;
+  };
   test_circles: {
     id: string;
     organization_id: string;

@@ -1,4 +1,4 @@
-import type { PlannedCredential } from "./plan.ts";
+import type { KnownSource, PlannedCredential } from "./plan.ts";
 import type { FoundCredential } from "./secrets.ts";
 import { toName } from "./to-name.ts";
 
@@ -21,7 +21,11 @@ export class CredentialShelf {
   readonly credentials: PlannedCredential[] = [];
   readonly #positionBy = new Map<string, number>();
 
-  constructor(readonly collection: string) {}
+  /** @param known credentials that came from the collection before, by their name then */
+  constructor(
+    readonly collection: string,
+    readonly known: ReadonlyMap<string, KnownSource>,
+  ) {}
 
   /** @returns its position among the credentials; undefined where there are too many */
   add(credential: FoundCredential, domain: string): number | undefined {
@@ -34,7 +38,16 @@ export class CredentialShelf {
     const name = this.#uniqueName(
       `${toName(this.collection, 100)}: ${describe(credential)} for ${domain}`.slice(0, 180),
     );
-    const position = this.credentials.push({ name, domain: domain.toLowerCase(), type: kind, settings, secret }) - 1;
+    const knownId = this.known.get(name)?.objectId;
+    const planned = {
+      name,
+      domain: domain.toLowerCase(),
+      type: kind,
+      settings,
+      secret,
+      ...(knownId ? { knownId } : {}),
+    };
+    const position = this.credentials.push(planned) - 1;
     this.#positionBy.set(key, position);
     return position;
   }

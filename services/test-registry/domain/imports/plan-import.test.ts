@@ -16,6 +16,7 @@ const target: TargetApi = {
   baseUrls: ["https://api.example.com/v1", "http://localhost:3000"],
   existing: [],
   variables: {},
+  known: [],
 };
 const usual: ImportChoices = { environment: undefined, unmatched: false, toApi: false, circles: true, leaveOut: [] };
 const plan = (text: string, choices: Partial<ImportChoices> = {}, api: Partial<TargetApi> = {}) =>
@@ -159,4 +160,44 @@ test("a document is made from requests, with identifiers as parameters", () => {
     ["/shop/pets/{petId}", undefined],
     ["/other", "https://y.example"],
   ]);
+});
+
+test("a request that came from the files before is unchanged, changed, or left as it was edited since", () => {
+  const file = (page: number) =>
+    `### List\nGET http://localhost:3000/pets?page=${page}\n### Mine\nGET http://localhost:3000/pets/mine\n`;
+  const first = plan(file(1));
+  const remember = (isEdited: boolean): TargetApi["known"] =>
+    [
+      ...first.tests.map(({ id, key, hash }) => ({ kind: "test" as const, key, hash, objectId: id })),
+      ...first.circles.map(({ id, key, hash }) => ({ kind: "circle" as const, key, hash, objectId: id })),
+    ].map((one) => ({ ...one, collection: "http a", isEdited }));
+  const again = plan(file(1), {}, { known: remember(true) });
+  expect([again.tests, again.requests.map(({ state }) => state), again.circles.map(({ state }) => state)]).toEqual([
+    [],
+    ["unchanged", "unchanged"],
+    ["unchanged"],
+  ]);
+  const changed = plan(file(2), {}, { known: remember(false) });
+  expect(changed.requests.map(({ state }) => state)).toEqual(["changed", "unchanged"]);
+  expect(changed.tests.map(({ knownId }) => knownId)).toEqual([first.tests[0]!.id]);
+  const edited = plan(file(2), {}, { known: remember(true) });
+  expect([edited.tests, edited.requests.map(({ state }) => state)]).toEqual([[], ["edited", "unchanged"]]);
+  const other = plan(file(1), {}, { known: remember(false).map((one) => ({ ...one, collection: "http b" })) });
+  expect(other.requests.map(({ state }) => state)).toEqual(["new", "new"]);
+});
+
+test("a secret that was stored before stays, and another one in the files is said", () => {
+  const file = (token: string, page: number) =>
+    `### List\nGET https://api.example.com/v1/pets?page=${page}\nAuthorization: Bearer ${token}\n`;
+  const [credential] = plan(file("s3cret-token-1", 1)).credentials;
+  const known: TargetApi["known"] = [
+    {
+      ...{ kind: "credential", collection: "http a", key: credential!.name, objectId: "1", hash: "" },
+      ...{ isEdited: false, secret: "s3cret-token-1" },
+    },
+  ];
+  const same = plan(file("s3cret-token-1", 2), {}, { known });
+  expect([same.credentials[0]!.knownId, same.tests[0]!.credentials, same.losses]).toEqual(["1", [0], []]);
+  const other = plan(file("0ther-token-2", 2), {}, { known });
+  expect([other.credentials[0]!.knownId, other.losses.map(({ what }) => what)]).toEqual(["1", ["secret"]]);
 });

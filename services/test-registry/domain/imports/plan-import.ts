@@ -7,8 +7,9 @@ import { listPlaceholders } from "#libraries/template/placeholders.ts";
 import { hideInBody } from "./body-secrets.ts";
 import { CredentialShelf } from "./credential-shelf.ts";
 import { type BaseUrls, type Found, findOperation, type KnownOperation, Operations } from "./find-operation.ts";
+import { compareSource, createToKey, ofKind, toCollectionKey, toHash } from "./known-sources.ts";
 import { KnownValues } from "./known-values.ts";
-import type { ImportChoices, ImportPlan, PlannedCircle, PlannedTest } from "./plan.ts";
+import type { ImportChoices, ImportPlan, KnownSource, PlannedCircle, PlannedTest } from "./plan.ts";
 import { takeSecrets } from "./secrets.ts";
 import { toName } from "./to-name.ts";
 import { type ParseTest, toTest } from "./to-test.ts";
@@ -22,6 +23,8 @@ export interface TargetApi {
   existing: readonly { id: string; method: string; path: string; name: string }[];
   /** Variables that it has. */
   variables: Readonly<Record<string, string>>;
+  /** What came from files before, with the key of their collection. */
+  known: readonly (KnownSource & { collection: string })[];
 }
 
 /** Of a circle. */
@@ -73,6 +76,13 @@ class Planner {
   readonly #names: Set<string>;
   readonly #requests: ImportedRequest[] = [];
   readonly #tests: PlannedTest[] = [];
+  readonly #known: readonly KnownSource[];
+  readonly #knownTests: ReadonlyMap<string, KnownSource>;
+  readonly #staying: { id: string; testId: string }[] = [];
+  readonly #keyBy = new Map<string, string>();
+  readonly #toKey = createToKey();
+  /** Positions of credentials that new and changed tests send. */
+  readonly #wanted = new Set<number>();
 
   constructor(
     readonly reading: FormattedReading,
@@ -85,7 +95,10 @@ class Planner {
     this.#values = new KnownValues(reading.collection, choices.environment);
     this.#operations = new Operations(api.operations);
     this.#captured = new Set(reading.collection.requests.flatMap(({ captures }) => captures.map(({ name }) => name)));
-    this.#shelf = new CredentialShelf(reading.collection.name);
+    const collection = toCollectionKey(reading.format, reading.collection.name);
+    this.#known = api.known.filter((one) => one.collection === collection);
+    this.#knownTests = ofKind(this.#known, "test");
+    this.#shelf = new CredentialShelf(reading.collection.name, ofKind(this.#known, "credential"));
     const { secret, plain } = this.#values.listNames();
     this.#secrets = new SecretVariables(new Set([...this.#captured, ...plain]));
     for (const name of secret) this.#secrets.name(name, this.#values.get(name)!.value);
@@ -99,10 +112,14 @@ class Planner {
     const circles = this.choices.circles ? this.#planCircles() : [];
     const { name, environments } = this.#collection;
     this.#loseEnvironments();
+    this.#loseSecrets();
+    const credentials = this.#shelf.credentials.filter((_, position) => this.#wanted.has(position));
+    const toPosition = (position: number) => credentials.indexOf(this.#shelf.credentials[position]!);
+    const tests = this.#tests.map((one) => ({ ...one, credentials: one.credentials.map(toPosition) }));
     return {
       ...{ format: this.reading.format, name, environments: environments.map((one) => one.name) },
-      ...{ requests: this.#requests, tests: this.#tests, circles, variables },
-      ...{ credentials: this.#shelf.credentials, losses: this.#losses },
+      ...{ requests: this.#requests, tests, known: this.#staying, circles, variables },
+      ...{ credentials, losses: this.#losses },
     };
   }
 
@@ -114,6 +131,7 @@ class Planner {
     const { operations, values } = { operations: this.#operations, values: this.#values };
     const found = findOperation(request, { operations, baseUrls: this.api.baseUrls, values });
     const { operation } = found;
+    this.#keyBy.set(request.id, this.#toKey(...request.folders, request.name));
     const item: ImportedRequest = {
       ...{ id: request.id, file: request.file, line: request.line, name: request.name, folders: request.folders },
       ...{
@@ -151,12 +169,12 @@ class Planner {
     });
     for (const { what, reason } of losses) this.#lose(request, what, reason);
     if (!test) return undefined;
-    if (this.#names.has(key(test))) {
+    const source = this.#keyBy.get(request.id)!;
+    const known = this.#knownTests.get(source);
+    if (!known && this.#names.has(key(test))) {
       item.state = "exists";
       return test;
     }
-    for (const missing of new Set(secrets.missing))
-      this.#lose(request, missing, "A secret without a value in the files. Store a credential for the host.");
     const stored = secrets.credentials.flatMap((credential) => {
       const host = this.#hostOf(found);
       const position = host === undefined ? undefined : this.#shelf.add(credential, host);
@@ -169,11 +187,22 @@ class Planner {
       return [];
     });
     const isBound = stored.length > 0 && this.#isSentTo(found);
+    const hash = toHash([test, isBound ? stored.map((position) => this.#shelf.credentials[position]!.name) : []]);
+    const state = compareSource(known, hash);
+    item.state = state;
+    if (known && (state === "unchanged" || state === "edited")) {
+      this.#staying.push({ id: request.id, testId: known.objectId });
+      return test;
+    }
+    for (const position of stored) this.#wanted.add(position);
+    for (const missing of new Set(secrets.missing))
+      this.#lose(request, missing, "A secret without a value in the files. Store a credential for the host.");
     if (stored.length > 0 && !isBound) {
       const reason = `It is stored for ${this.#hostOf(found)} alone: a secret is not sent to another host than the file sends it to.`;
       this.#lose(request, "credential", reason);
     }
-    this.#tests.push({ id: request.id, test, credentials: isBound ? stored : [] });
+    const from = { key: source, hash, knownId: known?.objectId };
+    this.#tests.push({ id: request.id, test, credentials: isBound ? stored : [], ...from });
     return test;
   }
 
@@ -227,11 +256,12 @@ class Planner {
     const isCovered = sequences.some((one) => one.requests.length === everything.length);
     const whole = { file: first?.file ?? "", line: 0, name, description, requests: everything, stopOnFailure: false };
     const wanted = everything.length > 1 && !isCovered ? [whole, ...sequences] : sequences;
-    const testBy = new Map(this.#tests.map((one) => [one.id, one.test]));
-    const isUsable = new Set(
-      this.#requests.flatMap(({ id, state }) => (state === "new" || state === "exists" ? [id] : [])),
-    );
+    const testBy = new Map(this.#requests.flatMap(({ id, test }) => (test ? [[id, test]] : [])));
+    const isUsable = new Set(testBy.keys());
+    const known = ofKind(this.#known, "circle");
+    const toKey = createToKey();
     return wanted.flatMap((sequence, index) => {
+      const key = sequence === whole ? "*" : toKey(sequence.name);
       const id = `circle ${index + 1}`;
       const members = sequence.requests.filter((one) => isUsable.has(one));
       if (members.length === 0 || this.choices.leaveOut.includes(id)) return [];
@@ -243,8 +273,25 @@ class Planner {
       if (variables.length > maxVariables) variables.length = maxVariables;
       const { stopOnFailure } = sequence;
       const described = sequence.description.trim().slice(0, 4_000);
-      return [{ id, name: toName(sequence.name), description: described, stopOnFailure, requests: members, variables }];
+      const circle = { name: toName(sequence.name), description: described, stopOnFailure };
+      const keys = members.map((one) => this.#keyBy.get(one));
+      const hash = toHash([circle, keys, variables.map((variable) => variable.name)]);
+      const before = known.get(key);
+      const from = { key, hash, knownId: before?.objectId, state: compareSource(before, hash) };
+      return [{ id, ...circle, requests: members, variables, ...from }];
     });
+  }
+
+  /** A secret that was stored before is never replaced by that of a file: another one may be in use. */
+  #loseSecrets(): void {
+    const known = ofKind(this.#known, "credential");
+    for (const { name, secret } of this.#shelf.credentials) {
+      const before = known.get(name);
+      if (!before || before.secret === secret) continue;
+      const reason =
+        "The files have another secret than before. The stored one stays; replace it among the credentials.";
+      this.#losses.push({ file: "", line: 0, of: name, what: "secret", reason });
+    }
   }
 
   #loseEnvironments(): void {

@@ -11,6 +11,12 @@ export function planOwnApi(
   parseTest: ParseTest,
 ): { plan: ImportPlan; document: string } {
   const { document, operations, baseUrl } = describeRequests(reading.collection, choices.environment);
-  const target = { operations, baseUrls: baseUrl === undefined ? [] : [baseUrl], existing: [], variables: {} };
+  const target = {
+    operations,
+    baseUrls: baseUrl === undefined ? [] : [baseUrl],
+    existing: [],
+    variables: {},
+    known: [],
+  };
   return { plan: planImport(reading, target, choices, parseTest), document: JSON.stringify(document, null, 2) };
 }

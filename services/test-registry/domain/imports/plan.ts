@@ -12,9 +12,35 @@ export interface PlannedCredential {
   type: CredentialType;
   settings: CredentialSettings;
   secret: string;
+  /** One that is stored already. */
+  knownId?: string;
 }
 
-export interface PlannedTest {
+/** What came from files of the collection before, and is there still. */
+export interface KnownSource {
+  kind: "test" | "circle" | "credential";
+  /** In the files; see `toKeys`. */
+  key: string;
+  objectId: string;
+  /** Of what the files said then. */
+  hash: string;
+  /** Whether it was changed in the portal since. */
+  isEdited: boolean;
+  /** Of a credential, as the files had it then. */
+  secret?: string;
+}
+
+/** `edited`: the files say something else than before, and so does the portal: it stays. */
+export type SourceState = "new" | "changed" | "unchanged" | "edited";
+
+interface FromSource {
+  key: string;
+  hash: string;
+  /** The test or circle that it became before. */
+  knownId: string | undefined;
+}
+
+export interface PlannedTest extends FromSource {
   /** Of the request in the files. */
   id: string;
   test: TestInput;
@@ -22,8 +48,9 @@ export interface PlannedTest {
   credentials: number[];
 }
 
-export interface PlannedCircle {
+export interface PlannedCircle extends FromSource {
   id: string;
+  state: SourceState;
   name: string;
   description: string;
   stopOnFailure: boolean;
@@ -42,8 +69,10 @@ export interface ImportPlan {
   environments: string[];
   /** Every request of the files, and what becomes of it. */
   requests: ImportedRequest[];
-  /** New ones. */
+  /** New ones, and those to change. */
   tests: PlannedTest[];
+  /** Tests by request that came from these files before and stay as they are. */
+  known: { id: string; testId: string }[];
   circles: PlannedCircle[];
   credentials: PlannedCredential[];
   /** Of the API, without secrets. */
