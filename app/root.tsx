@@ -2,12 +2,14 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, Meta, Outlet, useMatches, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { isPrefetch } from "remix-utils/is-prefetch";
+import { zoneNames } from "#libraries/time-zone/zone-names.ts";
 import { href } from "~/href";
 import "~/styles/themes.css";
 import "~/styles/faces.css";
 import "~/styles/reset.css";
 import { findAnnouncement } from "~/features/notifications/find-announcement.server";
 import { ViewersClock } from "~/features/time-zone/viewers-clock";
+import { zoneWords } from "~/features/time-zone/zone-words";
 import type { ToastMessage } from "~/session/toast-message";
 import { findApiContext } from "~/shell/api-header/api-handle";
 import { CookieBanner } from "~/shell/cookie-banner/cookie-banner";
@@ -49,12 +51,13 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastMess
     return <LoneDocument>{children}</LoneDocument>;
   }
   const theme = shell?.theme === "light" || shell?.theme === "dark" ? shell.theme : undefined;
+  const zone = shell && { timeZone: shell.timeZone, names: zoneNames(shell.timeZone) };
   const content = (
     <>
-      <ViewersClock timeZone={shell?.timeZone}>{children}</ViewersClock>
+      <ViewersClock zone={zone}>{children}</ViewersClock>
       <Footer
         contactAddress={shell?.contactAddress}
-        zone={shell?.viewerName ? { name: shell.timeZone, page: shell.path + shell.search } : undefined}
+        zone={shell?.viewerName ? { name: zoneWords(shell.timeZone), page: shell.path + shell.search } : undefined}
       />
     </>
   );

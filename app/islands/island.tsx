@@ -27,10 +27,10 @@ export function Island<Props extends object>({
   className,
 }: IslandProps<Props>) {
   const nonce = useNonce();
-  const timeZone = useViewersZone();
+  const zone = useViewersZone();
   // A separate root does not receive the surrounding contexts.
   const ground = (
-    <ViewersClock timeZone={timeZone}>
+    <ViewersClock zone={zone}>
       <Ground {...props} />
     </ViewersClock>
   );
@@ -45,7 +45,7 @@ export function Island<Props extends object>({
         className={className}
         {...islandAttributes(name)}
         data-when={when}
-        data-time-zone={timeZone}
+        data-zone={zone && JSON.stringify(zone)}
         data-props={JSON.stringify(props)}
         dangerouslySetInnerHTML={{ __html: markup }}
       />

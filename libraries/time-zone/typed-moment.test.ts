@@ -12,7 +12,7 @@ test("common date and time formats are parsed in the given time zone", () => {
     ...["2026-11-27 22:00", "2026-11-27T22:00", "2026-11-27T22:00:00", "27 Nov 2026, 22:00", "27 November 2026 22:00"],
     ...["Nov 27, 2026 10 pm", "november 27 2026 at 10:00 p.m.", "27.11.2026 22:00", " Fri 27 Nov 2026,  22:00 "],
     ...["2026-11-27 22:00 Europe/Madrid", "2026-11-27 21:00 UTC", "2026-11-27T21:00Z", "2026-11-27 22:00 +01:00"],
-    ...["27 Nov 2026, 22:00 UTC+1", "27 Nov 2026, 17:30 UTC−3:30"],
+    ...["27 Nov 2026, 22:00 UTC+1", "27 Nov 2026, 17:30 UTC−3:30", "27 Nov 2026, 22:00 CET"],
   ]) {
     expect([text, read(text)]).toEqual([text, "2026-11-27T21:00:00.000Z"]);
   }
@@ -29,6 +29,8 @@ test("a time that is skipped is refused with the next one, and of one that occur
   );
   expect(read("2026-10-25 02:30", "Europe/Berlin")).toBe("2026-10-25T00:30:00.000Z");
   expect(read("2026-10-25 02:30 UTC+1", "Europe/Berlin")).toBe("2026-10-25T01:30:00.000Z");
+  expect(read("2026-10-25 02:30 CET", "Europe/Berlin")).toBe("2026-10-25T01:30:00.000Z");
+  expect(read("2026-10-25 02:30 cest", "Europe/Berlin")).toBe("2026-10-25T00:30:00.000Z");
 });
 
 test("unparsable input is refused with an example of valid input", () => {

@@ -1,4 +1,5 @@
 import { findInstants, isTimeZone, wallAt, writeDay, writeTimeOfDay } from "./wall-clock.ts";
+import { zoneNames } from "./zone-names.ts";
 
 /** A typed moment as RFC 3339 in UTC, or a sentence that says why it can't be parsed. */
 export type TypedMoment = { moment: string } | { error: string };
@@ -22,7 +23,8 @@ const offset = /^(?:(?:utc|gmt)?\s?(?<sign>[+\-−])(?<hours>\d{1,2})(?::?(?<min
 
 /**
  * Reads a date and a time of day: `2026-11-27 22:00`, `27 Nov 2026, 22:00`, `Nov 27, 2026 10 pm`, `27.11.2026 22:00`,
- * `tomorrow 09:00`, each alone or with `UTC`, an offset such as `+01:00` or `UTC+1`, or a zone such as `Europe/Madrid`.
+ * `tomorrow 09:00`, each alone or with `UTC`, an offset such as `+01:00` or `UTC+1`, a zone such as `Europe/Madrid`, or
+ * a short name that the given zone has, such as `CET`.
  * @param timeZone whose clocks show it, where the text says none; of a time that occurs twice it is the first
  * @param now epoch milliseconds, for `today` and `tomorrow`
  */
@@ -72,6 +74,8 @@ function readClock({ hours, minutes, seconds = "0", half }: Record<string, strin
 }
 
 function resolve(wall: number, zone: string, timeZone: string): TypedMoment {
+  const named = Object.entries(zoneNames(timeZone)).find(([, name]) => name === zone.toUpperCase());
+  if (named) return { moment: new Date(wall - Number(named[0]) * 60_000).toISOString() };
   const said = offset.exec(zone)?.groups;
   if (said) {
     const size = (Number(said.hours ?? 0) * 60 + Number(said.minutes ?? 0)) * 60_000;

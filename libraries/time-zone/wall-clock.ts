@@ -5,12 +5,15 @@ const day = 86_400_000;
 const minute = 60_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
+/** More than there are zones; names are accepted in any case, and so may be many. */
+export const maxCachedZones = 1_000;
 
 /** Creating one takes longer than using it a hundred times. */
 function getFormat(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (!format) {
     format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+    if (formats.size >= maxCachedZones) formats.clear();
     formats.set(timeZone, format);
   }
   return format;

@@ -85,13 +85,13 @@ test("an incident is acknowledged, muted for any time, unmuted, and resolved aut
   expect(acknowledged.text).toMatch(/Acknowledged ?by Administrator.*Acknowledged by you/);
   expect(acknowledged.html).not.toContain(">Acknowledge<");
   const muted = await acknowledged.submit("For 4 hours");
-  expect(muted.text).toMatch(/Muted until ?\w+ \d+ \w+ \d+, \d\d:\d\d UTC/);
+  expect(muted.text).toMatch(/Muted until ?\d+ \w+ \d+, \d\d:\d\d UTC/);
   expect(muted.rows("Muted.")[0]).toMatch(/Until \d+ \w+ \d+, \d\d:\d\d UTC\./);
   const elsewhere = await visitor
     .copied()
     .post("/time-zone", { timeZone: "America/New_York", returnTo: muted.address });
-  expect(elsewhere.text).toContain("Time zone: America/New_York");
-  expect(elsewhere.rows("Muted.")[0]).toMatch(/Until \d+ \w+ \d+, \d\d:\d\d UTC−[45]\..*America\/New_York/);
+  expect(elsewhere.text).toMatch(/Time zone: E[SD]T \(America\/New_York\)/);
+  expect(elsewhere.rows("Muted.")[0]).toMatch(/Until \d+ \w+ \d+, \d\d:\d\d E[SD]T\./);
   expect((await visitor.open(getIncidents(made, "&state=muted"))).rows(broken)).toHaveLength(1);
   const unmuted = await muted.submit("Unmute");
   expect(unmuted.text).not.toMatch(/Muted until ?\w+ \d/);

@@ -1,11 +1,10 @@
 import type { IncidentSummary } from "#contracts/test-analyzer/incidents.ts";
 import { RecoveryWords } from "~/features/recoveries/recovery-words";
-import { MomentIn } from "~/features/time-zone/moment-in";
 import { reasonLine } from "~/features/verdict/reason-line.css";
 import { href } from "~/href";
 import { plural } from "~/ui/count/plural";
 import { joinClasses } from "~/ui/join-classes";
-import { formatAgo } from "~/ui/moment/moment";
+import { formatAgo, Moment } from "~/ui/moment/moment";
 import { oneLine } from "~/ui/table/one-line.css";
 import { Table } from "~/ui/table/table";
 import { wideOnly } from "~/ui/table/table.css";
@@ -15,14 +14,13 @@ import { incidentEdge } from "./incident-words";
 export interface IncidentTableProps {
   caption: string;
   incidents: readonly IncidentSummary[];
-  timeZone: string;
   /** Reference time of "ago". */
   now: string;
   bare?: boolean;
 }
 
 /** Incidents, each linked to its page. */
-export function IncidentTable({ caption, incidents, timeZone, now, bare }: IncidentTableProps) {
+export function IncidentTable({ caption, incidents, now, bare }: IncidentTableProps) {
   return (
     <Table
       caption={caption}
@@ -63,7 +61,7 @@ export function IncidentTable({ caption, incidents, timeZone, now, bare }: Incid
             <span>
               {formatAgo(since, now)}
               <span className={wideOnly}>
-                , <MomentIn value={since} timeZone={timeZone} />
+                , <Moment value={since} />
               </span>
             </span>
           ),

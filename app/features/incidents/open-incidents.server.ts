@@ -1,13 +1,11 @@
 import { available } from "~/backend/responses";
 import type { Viewer } from "~/session/guards";
-import { getTimeZone } from "~/session/time-zone";
 
 const maxDisplayed = 5;
 
 /** Open incidents, most severe first: of an API, of a circle, or of all. Undefined while the service is unavailable. */
 export async function findOpenIncidents(
-  { backend: { testAnalyzer }, session }: Viewer,
-  request: Request,
+  { backend: { testAnalyzer } }: Viewer,
   of: { apiId?: string; testCircleId?: string } = {},
 ) {
   const page = available(
@@ -20,7 +18,6 @@ export async function findOpenIncidents(
       incidents: page.items,
       total: page.total ?? 0,
       of,
-      timeZone: getTimeZone(request, session),
       now: new Date().toISOString(),
     }
   );

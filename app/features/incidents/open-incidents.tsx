@@ -12,7 +12,7 @@ export interface OpenIncidentsProps {
 }
 
 /** A summary of the open incidents. */
-export function OpenIncidents({ found: { incidents, total, of, timeZone, now }, actions }: OpenIncidentsProps) {
+export function OpenIncidents({ found: { incidents, total, of, now }, actions }: OpenIncidentsProps) {
   return (
     <Card
       title={
@@ -32,7 +32,7 @@ export function OpenIncidents({ found: { incidents, total, of, timeZone, now }, 
       }
     >
       {incidents.length > 0 && (
-        <IncidentTable bare caption="Open incidents, most severe first" {...{ incidents, timeZone, now }} />
+        <IncidentTable bare caption="Open incidents, most severe first" {...{ incidents, now }} />
       )}
     </Card>
   );

@@ -13,6 +13,6 @@ export type DayWords = (moment: string) => string;
 
 /** Formats days by the calendar of the viewer's zone. */
 export function useDayWords(): DayWords {
-  const timeZone = useViewersZone() ?? "UTC";
+  const timeZone = useViewersZone()?.timeZone ?? "UTC";
   return (moment) => dayWords(moment, timeZone);
 }

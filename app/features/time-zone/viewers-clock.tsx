@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from "react";
-import { offsetAt } from "#libraries/time-zone/wall-clock.ts";
-import { ClockProvider, type FormatMoment, formatMoment } from "~/ui/moment/moment";
+import { maxCachedZones, offsetAt } from "#libraries/time-zone/wall-clock.ts";
+import type { ZoneNames } from "#libraries/time-zone/zone-names.ts";
+import { type Clock, ClockProvider, formatMoment } from "~/ui/moment/moment";
 
 const quarterHour = 15 * 60_000;
 /** More than the moments of one page, and negligible memory. */
@@ -23,30 +24,40 @@ function createOffsets(timeZone: string) {
   };
 }
 
-const formats = new Map<string, FormatMoment>();
+const clocks = new Map<string, Clock>();
 
-/** Formats moments in a zone. */
-export function momentsIn(timeZone: string): FormatMoment {
-  let format = formats.get(timeZone);
-  if (!format) {
+/** The clock of a zone, with the zone's short names. */
+export function clockIn({ timeZone, names }: ViewersZone): Clock {
+  let clock = clocks.get(timeZone);
+  if (!clock) {
     const minutesAhead = createOffsets(timeZone);
-    format = (value, precise) => formatMoment(value, precise, minutesAhead(Date.parse(value)));
-    formats.set(timeZone, format);
+    clock = {
+      format: (value, precise) => formatMoment(value, precise, minutesAhead(Date.parse(value)), names),
+      timeZone: timeZone === "UTC" ? undefined : timeZone,
+    };
+    if (clocks.size >= maxCachedZones) clocks.clear();
+    clocks.set(timeZone, clock);
   }
-  return format;
+  return clock;
 }
 
-const Zone = createContext<string | undefined>(undefined);
+export interface ViewersZone {
+  timeZone: string;
+  /** From the server in the browser too: the two know different names. */
+  names: ZoneNames;
+}
+
+const Zone = createContext<ViewersZone | undefined>(undefined);
 
 /** The zone of the page's viewer. */
 export const useViewersZone = () => useContext(Zone);
 
 /** Moments in here are formatted in the viewer's zone. */
-export function ViewersClock({ timeZone, children }: { timeZone: string | undefined; children: ReactNode }) {
-  if (!timeZone) return children;
+export function ViewersClock({ zone, children }: { zone: ViewersZone | undefined; children: ReactNode }) {
+  if (!zone) return children;
   return (
-    <Zone.Provider value={timeZone}>
-      <ClockProvider value={momentsIn(timeZone)}>{children}</ClockProvider>
+    <Zone.Provider value={zone}>
+      <ClockProvider value={clockIn(zone)}>{children}</ClockProvider>
     </Zone.Provider>
   );
 }

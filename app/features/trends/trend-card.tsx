@@ -1,4 +1,5 @@
 import type { TrendFigures, Trends } from "#contracts/test-analyzer/trends.ts";
+import { zoneWords } from "~/features/time-zone/zone-words";
 import { href } from "~/href";
 import { Card } from "~/ui/card/card";
 import { formatCount } from "~/ui/count/format-count";
@@ -37,7 +38,8 @@ export function TrendCard({ trends, of = {}, address, alive }: TrendCardProps) {
       footer={
         <Row justify="between">
           <span>
-            Times in {timeZone}. <a href={href("/time-zone", { returnTo: pathname + search })}>Choose another zone</a>
+            Times in {zoneWords(timeZone)}.{" "}
+            <a href={href("/time-zone", { returnTo: pathname + search })}>Choose another zone</a>
           </span>
           <Row gap="large">
             {of.apiId && <a href={href("/test-management/:apiId/marks", { apiId: of.apiId })}>Mark a deployment</a>}

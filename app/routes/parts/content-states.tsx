@@ -216,7 +216,7 @@ export const contentStates: PartStates = (id) => ({
     plain: <Moment value={at} />,
     precise: <Moment value={at} precise />,
     ago: <Ago value={at} now="2026-03-14T10:00:00Z" />,
-    "in a zone": <ZonedMoment at={at} local="2026-03-14T10:26:53" timeZone="Europe/Berlin" />,
+    "in a zone": <ZonedMoment at={at} local="2026-03-14T10:26:53+01:00" timeZone="Europe/Berlin" />,
   },
   "page-heading": {
     plain: <PageHeading title="Products" />,

@@ -62,7 +62,7 @@ async function loadFirstLook(viewer: Viewer, request: Request, apiId: string) {
   const { testAnalyzer, testExecutioner } = viewer.backend;
   const [trends, incidents, failing, lacking] = await Promise.all([
     testAnalyzer.getTrends({ query: { apiId, ...trendQuery(request, viewer.session) } }).then(available),
-    findOpenIncidents(viewer, request, { apiId }),
+    findOpenIncidents(viewer, { apiId }),
     testExecutioner.listFailingTests({ query: { apiId, limit: maxReasons } }).then(available),
     listGivenNames(viewer, apiId).then((given) => countLackingValues(viewer, apiId, given)),
   ]);

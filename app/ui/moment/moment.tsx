@@ -1,4 +1,5 @@
 import { type ComponentPropsWithoutRef, createContext, useContext } from "react";
+import { writeZone, type ZoneNames } from "#libraries/time-zone/zone-names.ts";
 
 export interface MomentProps extends Omit<ComponentPropsWithoutRef<"time">, "dateTime" | "children"> {
   /** RFC 3339. */
@@ -10,33 +11,31 @@ export interface MomentProps extends Omit<ComponentPropsWithoutRef<"time">, "dat
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /**
- * A point in time at an offset from UTC in minutes: `21 Nov 2026, 15:03 UTC+1`. The offset is displayed, since the
- * reader may be in another zone, and an hour occurs twice when clocks are set back. Formatted by hand:
+ * A point in time at an offset from UTC in minutes: `21 Nov 2026, 15:03 CET`. The zone is displayed, since the
+ * reader may be in another one, and an hour occurs twice when clocks are set back. Formatted by hand:
  * `Intl.DateTimeFormat` was the slowest part of rendering a list.
  */
-export function formatMoment(value: string, precise = false, minutesAhead = 0): string {
+export function formatMoment(value: string, precise = false, minutesAhead = 0, names?: ZoneNames): string {
   const wall = new Date(Date.parse(value) + minutesAhead * 60_000);
   const clock = wall.toISOString().slice(11, precise ? 19 : 16);
-  return `${wall.getUTCDate()} ${months[wall.getUTCMonth()]} ${wall.getUTCFullYear()}, ${clock} ${writeOffset(minutesAhead)}`;
-}
-
-/** `UTC+1`, `UTC−3:30`. */
-function writeOffset(minutesAhead: number): string {
-  if (minutesAhead === 0) return "UTC";
-  const [hours, minutes] = [Math.floor(Math.abs(minutesAhead) / 60), Math.abs(minutesAhead) % 60];
-  const part = minutes === 0 ? "" : `:${String(minutes).padStart(2, "0")}`;
-  return `UTC${minutesAhead < 0 ? "−" : "+"}${hours}${part}`;
+  return `${wall.getUTCDate()} ${months[wall.getUTCMonth()]} ${wall.getUTCFullYear()}, ${clock} ${writeZone(minutesAhead, names)}`;
 }
 
 export type FormatMoment = (value: string, precise?: boolean) => string;
 
-const Clock = createContext<FormatMoment>((value, precise) => formatMoment(value, precise));
+export interface Clock {
+  format: FormatMoment;
+  /** IANA name, such as Europe/Berlin, behind the short name; none for UTC. */
+  timeZone?: string;
+}
 
-/** The formatter for a page's moments; UTC by default. */
+const Clock = createContext<Clock>({ format: (value, precise) => formatMoment(value, precise) });
+
+/** The clock of a page's moments; UTC by default. */
 export const ClockProvider = Clock.Provider;
 
 /** Formats moments as `Moment` does, for sentences. */
-export const useFormatMoment = () => useContext(Clock);
+export const useFormatMoment = () => useContext(Clock).format;
 
 /** A relative time, at least a second: `12 s ago`, `5 min ago`, `3 h ago`, `9 days ago`. */
 export function formatAgo(value: string, now: string): string {
@@ -49,9 +48,9 @@ export function formatAgo(value: string, now: string): string {
 
 /** A point in time, also machine-readable. */
 export function Moment({ value, precise, ...rest }: MomentProps) {
-  const format = useFormatMoment();
+  const { format, timeZone } = useContext(Clock);
   return (
-    <time {...rest} dateTime={value}>
+    <time title={timeZone} {...rest} dateTime={value}>
       {format(value, precise)}
     </time>
   );

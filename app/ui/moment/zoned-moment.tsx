@@ -1,4 +1,4 @@
-import { formatWall } from "./wall-time";
+import { formatWall, formatZone } from "./wall-time";
 
 export interface ZonedMomentProps {
   /** The moment itself, RFC 3339. */
@@ -8,11 +8,11 @@ export interface ZonedMomentProps {
   timeZone: string;
 }
 
-/** A point in time with its zone: `Mon 26 Oct 2026, 07:00 Europe/Berlin`. */
+/** A planned time by the clocks of its zone: `Mon 26 Oct 2026, 07:00 CET`. */
 export function ZonedMoment({ at, local, timeZone }: ZonedMomentProps) {
   return (
-    <time dateTime={at}>
-      {formatWall(local)} {timeZone}
+    <time dateTime={at} title={timeZone === "UTC" ? undefined : timeZone}>
+      {formatWall(local)} {formatZone(local, timeZone)}
     </time>
   );
 }

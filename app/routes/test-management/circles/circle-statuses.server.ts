@@ -1,9 +1,10 @@
 import type { MeasuredServiceLevel } from "#contracts/test-analyzer/service-levels.ts";
 import type { CircleStatus } from "#contracts/test-executioner/circle-statuses.ts";
 import type { CircleSummary } from "#contracts/test-registry/circles.ts";
+import { zoneNames } from "#libraries/time-zone/zone-names.ts";
 import { available } from "~/backend/responses";
 import { circleRunAddress, circleRunsAddress } from "~/features/circles/circle-addresses";
-import { momentsIn } from "~/features/time-zone/viewers-clock";
+import { clockIn } from "~/features/time-zone/viewers-clock";
 import { stripWords } from "~/features/verdict/strip-words";
 import { getStatus, type Status, statusWords } from "~/features/verdict/verdict-words";
 import type { Viewer } from "~/session/guards";
@@ -33,7 +34,7 @@ export async function findCircleStatuses(
   circles: readonly ListedCircle[],
   { apiId, timeZone }: { apiId: string | undefined; timeZone: string },
 ) {
-  const formatMoment = momentsIn(timeZone);
+  const { format } = clockIn({ timeZone, names: zoneNames(timeZone) });
   const now = new Date().toISOString();
   const testCircleIds = circles.map(({ id }) => id).join(",");
   const [statuses, schedules, levels] = testCircleIds
@@ -48,7 +49,7 @@ export async function findCircleStatuses(
     href: circleRunsAddress(circle, apiId),
     items: runs.toReversed().map(({ runId, verdict, finishedAt }) => {
       const { word, tone } = statusWords[verdict ?? "cancelled"];
-      return { key: runId, tone, label: `${word}, ${formatMoment(finishedAt)}` };
+      return { key: runId, tone, label: `${word}, ${format(finishedAt)}` };
     }),
   });
   return {

@@ -54,7 +54,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     testRegistry.listSchedulesOfCircle({ params: { testCircleId }, query: { limit: 200 } }).then(available),
     testExecutioner.listRuns({ query: { testCircleId, limit: displayedRuns } }).then(available),
     testAnalyzer.getTrends({ query: { testCircleId, ...trendQuery(request, viewer.session) } }).then(available),
-    findOpenIncidents(viewer, request, { testCircleId }),
+    findOpenIncidents(viewer, { testCircleId }),
     viewer.may("tests:run") ? findQuota(viewer, "executionsPerMonth") : undefined,
     findManaged(viewer, "circle", testCircleId),
   ]);

@@ -1,16 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/responses";
-import { MomentIn } from "~/features/time-zone/moment-in";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { getTimeZone } from "~/session/time-zone";
 import { Page } from "~/shell/page/page";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { listAddress } from "~/ui/list-page/list-address";
+import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Table } from "~/ui/table/table";
 import { getLifeWords } from "./certificate-life";
@@ -21,7 +20,7 @@ export const meta: MetaFunction = () => [{ title: "Certificates · API Assurance
 const namedApis = 200;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { backend, session } = await requireViewer(request, context);
+  const { backend } = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
   const [host, cursor] = ["host", "cursor"].map((name) => search.get(name) || undefined);
   const [page, apis] = await Promise.all([
@@ -34,12 +33,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     certificates: page.items.map((one) => ({ ...one, apiName: names.get(one.apiId) ?? "Its API" })),
     nextCursor: page.nextCursor,
     address: request.url,
-    timeZone: getTimeZone(request, session),
   };
 }
 
 export default function Certificates() {
-  const { host, cursor, certificates, nextCursor, address, timeZone } = useLoaderData<typeof loader>();
+  const { host, cursor, certificates, nextCursor, address } = useLoaderData<typeof loader>();
   return (
     <Page>
       <PageHeading
@@ -65,7 +63,7 @@ export default function Certificates() {
                 return <Badge tone={tone}>{words}</Badge>;
               },
             },
-            { key: "validTo", header: "On", cell: ({ validTo }) => <MomentIn value={validTo} timeZone={timeZone} /> },
+            { key: "validTo", header: "On", cell: ({ validTo }) => <Moment value={validTo} /> },
             { key: "issuer", header: "Issued by", cell: ({ issuer }) => issuer },
             {
               key: "warned",

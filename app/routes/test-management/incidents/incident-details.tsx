@@ -1,25 +1,23 @@
 import type { Incident } from "#contracts/test-analyzer/incidents.ts";
 import { RecoveryWords } from "~/features/recoveries/recovery-words";
-import { MomentIn } from "~/features/time-zone/moment-in";
 import { href } from "~/href";
 import { plural } from "~/ui/count/plural";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
-import { formatAgo } from "~/ui/moment/moment";
+import { formatAgo, Moment } from "~/ui/moment/moment";
 
 export interface IncidentDetailsProps {
   incident: Incident;
-  timeZone: string;
   now: string;
   maySeeCredentials: boolean;
 }
 
 /** The details of an incident, one per line. */
-export function IncidentDetails({ incident, timeZone, now, maySeeCredentials }: IncidentDetailsProps) {
+export function IncidentDetails({ incident, now, maySeeCredentials }: IncidentDetailsProps) {
   const { cause, reason, since, failing, affected, apiId, runId, firstRun, acknowledged, mutedUntil, resolved } =
     incident;
   const { recovery } = incident;
   const document = cause.kind === "document" ? cause : undefined;
-  const at = (value: string) => <MomentIn value={value} timeZone={timeZone} />;
+  const at = (value: string) => <Moment value={value} />;
   return (
     <DefinitionList
       items={[

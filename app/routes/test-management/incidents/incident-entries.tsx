@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { IncidentEntry } from "#contracts/test-analyzer/incidents.ts";
-import { MomentIn } from "~/features/time-zone/moment-in";
 import { href } from "~/href";
 import { Card } from "~/ui/card/card";
 import { Moment } from "~/ui/moment/moment";
@@ -10,7 +9,6 @@ import * as styles from "./incident-entries.css";
 
 export interface IncidentEntriesProps {
   entries: { items: readonly IncidentEntry[]; nextCursor: string | null; onLaterPage: boolean };
-  timeZone: string;
   /** The incident's page. */
   here: string;
   mayWrite: boolean;
@@ -30,7 +28,7 @@ function whatHappened({ kind, text, until }: IncidentEntry) {
 }
 
 /** History of an incident, newest first. */
-export function IncidentEntries({ entries, timeZone, here, mayWrite, editor }: IncidentEntriesProps) {
+export function IncidentEntries({ entries, here, mayWrite, editor }: IncidentEntriesProps) {
   const { items, nextCursor, onLaterPage } = entries;
   const firstHref = onLaterPage ? `${here}#timeline` : undefined;
   const nextHref = nextCursor ? `${here}?cursor=${encodeURIComponent(nextCursor)}#timeline` : undefined;
@@ -50,7 +48,7 @@ export function IncidentEntries({ entries, timeZone, here, mayWrite, editor }: I
         rowKey={({ id }) => id}
         columns={[
           { key: "text", header: "What happened", rowHeader: true, cell: whatHappened },
-          { key: "at", header: "When", cell: ({ at }) => <MomentIn value={at} timeZone={timeZone} /> },
+          { key: "at", header: "When", cell: ({ at }) => <Moment value={at} /> },
           { key: "by", header: "By", cell: ({ by }) => by?.name },
           {
             key: "run",

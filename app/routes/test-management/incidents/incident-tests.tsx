@@ -1,12 +1,11 @@
 import type { Incident, IncidentTest } from "#contracts/test-analyzer/incidents.ts";
 import { OperationName } from "~/features/operation/operation-name";
 import { executionAddress } from "~/features/runs/execution-address";
-import { MomentIn } from "~/features/time-zone/moment-in";
 import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
 import { formatCount } from "~/ui/count/format-count";
-import { formatAgo } from "~/ui/moment/moment";
+import { formatAgo, Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
 import { wideOnly } from "~/ui/table/table.css";
 import type { Tone } from "~/ui/tone";
@@ -19,12 +18,11 @@ const statusWords: Record<IncidentTest["state"], { word: string; tone: Tone }> =
 
 export interface IncidentTestsProps {
   incident: Incident;
-  timeZone: string;
   now: string;
 }
 
 /** The operations that fail because of it, with location, start and test. */
-export function IncidentTests({ incident: { tests, affected }, timeZone, now }: IncidentTestsProps) {
+export function IncidentTests({ incident: { tests, affected }, now }: IncidentTestsProps) {
   return (
     <Card
       title="Tests"
@@ -79,7 +77,7 @@ export function IncidentTests({ incident: { tests, affected }, timeZone, now }: 
               <span>
                 {formatAgo(since, now)}
                 <span className={wideOnly}>
-                  , <MomentIn value={since} timeZone={timeZone} />
+                  , <Moment value={since} />
                 </span>
               </span>
             ),

@@ -82,14 +82,14 @@ export default function IncidentPage() {
         actions={mayAct && <IncidentActions {...{ incident, here }} />}
       />
       {mayAct && dialog === "mute" && <MuteUntil {...{ timeZone, now, here }} result={result} />}
-      <NotifiedNotice {...{ incident, timeZone, mayWrite }} />
+      <NotifiedNotice {...{ incident, mayWrite }} />
       <Card title="What broke">
-        <IncidentDetails {...{ incident, timeZone, now, maySeeCredentials }} />
+        <IncidentDetails {...{ incident, now, maySeeCredentials }} />
       </Card>
-      {cause.kind !== "document" && <IncidentTests {...{ incident, timeZone, now }} />}
-      <WhatChanged apiId={incident.apiId} marks={marks} timeZone={timeZone} />
+      {cause.kind !== "document" && <IncidentTests {...{ incident, now }} />}
+      <WhatChanged apiId={incident.apiId} marks={marks} />
       <IncidentEntries
-        {...{ entries, timeZone, here, mayWrite }}
+        {...{ entries, here, mayWrite }}
         editor={mayWrite && <CommentEditor {...{ here, runKey }} result={dialog === "mute" ? undefined : result} />}
       />
       {mayWrite && dialog === "deleteComment" && commentId && (

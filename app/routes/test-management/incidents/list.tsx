@@ -5,7 +5,6 @@ import { required } from "~/backend/responses";
 import { IncidentTable } from "~/features/incidents/incident-table";
 import { stateWords } from "~/features/incidents/incident-words";
 import { requireViewer } from "~/session/guards";
-import { getTimeZone } from "~/session/time-zone";
 import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
@@ -22,7 +21,7 @@ export const meta: MetaFunction = () => [{ title: "Incidents · API Assurance" }
 const filters = ["unresolved", ...incidentStates, "all"] as const;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { backend, session } = await requireViewer(request, context);
+  const { backend } = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
   const filter = filters.find((known) => known === search.get("state")) ?? "unresolved";
   const [apiId, testCircleId, cursor] = ["apiId", "testCircleId", "cursor"].map(
@@ -51,13 +50,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     total: page.total,
     nextCursor: page.nextCursor,
     address: request.url,
-    timeZone: getTimeZone(request, session),
     now: new Date().toISOString(),
   };
 }
 
 export default function Incidents() {
-  const { filter, cursor, isOver, of, within, incidents, total, nextCursor, address, timeZone, now } =
+  const { filter, cursor, isOver, of, within, incidents, total, nextCursor, address, now } =
     useLoaderData<typeof loader>();
   const everywhere = listAddress(address, { apiId: undefined, testCircleId: undefined });
   const isNarrowed = filter !== "unresolved" && filter !== "all";
@@ -88,7 +86,7 @@ export default function Incidents() {
       {incidents.length > 0 ? (
         <IncidentTable
           caption={isOver ? "Incidents, newest first" : "Incidents, most severe first"}
-          {...{ incidents, timeZone, now }}
+          {...{ incidents, now }}
         />
       ) : (
         <EmptyState

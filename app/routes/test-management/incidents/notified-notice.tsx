@@ -1,19 +1,18 @@
 import type { Incident, NotifiedChannel } from "#contracts/test-analyzer/incidents.ts";
 import { ruleAddress } from "~/features/alerts/rule-address";
 import { silenceWords } from "~/features/incidents/incident-words";
-import { MomentIn } from "~/features/time-zone/moment-in";
 import { href } from "~/href";
 import { LinkButton } from "~/ui/button/button";
+import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 
 export interface NotifiedNoticeProps {
   incident: Incident;
-  timeZone: string;
   mayWrite: boolean;
 }
 
 /** The recipients of an incident's alerts and the state of their deliveries, or why there are none. */
-export function NotifiedNotice({ incident, timeZone, mayWrite }: NotifiedNoticeProps) {
+export function NotifiedNotice({ incident, mayWrite }: NotifiedNoticeProps) {
   const { told: channels, untold, apiId, state } = incident;
   if (untold) {
     return (
@@ -41,7 +40,7 @@ export function NotifiedNotice({ incident, timeZone, mayWrite }: NotifiedNoticeP
             <a href={href("/test-management/alert-channels/:channelId", { channelId: channel.channelId })}>
               {channel.name}
             </a>{" "}
-            <NotifiedWords channel={channel} timeZone={timeZone} />
+            <NotifiedWords channel={channel} />
           </li>
         ))}
       </ul>
@@ -49,14 +48,8 @@ export function NotifiedNotice({ incident, timeZone, mayWrite }: NotifiedNoticeP
   );
 }
 
-function NotifiedWords({
-  channel: { state, at, detail, notBefore },
-  timeZone,
-}: {
-  channel: NotifiedChannel;
-  timeZone: string;
-}) {
-  const moment = (value: string) => <MomentIn value={value} timeZone={timeZone} />;
+function NotifiedWords({ channel: { state, at, detail, notBefore } }: { channel: NotifiedChannel }) {
+  const moment = (value: string) => <Moment value={value} />;
   switch (state) {
     case "held":
       return notBefore ? (

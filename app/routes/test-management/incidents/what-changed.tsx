@@ -1,19 +1,18 @@
 import type { Mark } from "#contracts/test-analyzer/marks.ts";
-import { MomentIn } from "~/features/time-zone/moment-in";
 import { MarkName } from "~/features/trends/mark-list";
 import { href } from "~/href";
 import { Card } from "~/ui/card/card";
+import { Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
 
 export interface WhatChangedProps {
   apiId: string;
   /** Undefined where unknown. */
   marks: readonly Mark[] | undefined;
-  timeZone: string;
 }
 
 /** Deployments, document versions and edits of tests in the day before an incident began, the nearest first. */
-export function WhatChanged({ apiId, marks, timeZone }: WhatChangedProps) {
+export function WhatChanged({ apiId, marks }: WhatChangedProps) {
   const hasMarks = marks !== undefined && marks.length > 0;
   return (
     <Card
@@ -37,7 +36,7 @@ export function WhatChanged({ apiId, marks, timeZone }: WhatChangedProps) {
           rowKey={({ id }) => id}
           columns={[
             { key: "mark", header: "What", rowHeader: true, cell: (mark) => <MarkName mark={mark} /> },
-            { key: "at", header: "When", cell: ({ at }) => <MomentIn value={at} timeZone={timeZone} /> },
+            { key: "at", header: "When", cell: ({ at }) => <Moment value={at} /> },
             { key: "by", header: "Added by", cell: ({ createdBy }) => createdBy ?? "The portal" },
           ]}
         />

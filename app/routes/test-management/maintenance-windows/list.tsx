@@ -117,9 +117,7 @@ export default function MaintenanceWindows() {
                             On now
                           </Badge>
                         )}
-                        <span>
-                          {spanWords(next, zone)} {zone}
-                        </span>
+                        <span>{spanWords(next, zone)}</span>
                       </Row>
                     );
                   },

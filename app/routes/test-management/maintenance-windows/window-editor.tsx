@@ -50,9 +50,7 @@ function WindowPreview({ preview: { items, timeZone } }: { preview: DisplayedSpa
       ) : (
         <ol>
           {items.map((span) => (
-            <li key={span.from}>
-              {spanWords(span, timeZone)} {timeZone}
-            </li>
+            <li key={span.from}>{spanWords(span, timeZone)}</li>
           ))}
         </ol>
       )}

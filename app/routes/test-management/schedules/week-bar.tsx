@@ -1,3 +1,4 @@
+import { zoneWords } from "~/features/time-zone/zone-words";
 import { href } from "~/href";
 import { LinkButton } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
@@ -28,7 +29,8 @@ export function WeekBar({ week, timeZone, today, address, knowsWeek }: WeekBarPr
         <div>
           <h2>Week of {weekWords(week)}</h2>
           <small>
-            Times in {timeZone}. <a href={href("/time-zone", { returnTo: pathname + search })}>Choose another zone</a>
+            Times in {zoneWords(timeZone)}.{" "}
+            <a href={href("/time-zone", { returnTo: pathname + search })}>Choose another zone</a>
           </small>
         </div>
         <nav aria-label="Weeks">

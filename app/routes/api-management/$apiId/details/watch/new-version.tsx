@@ -1,9 +1,8 @@
 import type { DocumentWatch } from "#contracts/api-registry/document-watches.ts";
-import { MomentIn } from "~/features/time-zone/moment-in";
 import { href } from "~/href";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Row, Stack } from "~/ui/layout/layout";
-import { formatAgo } from "~/ui/moment/moment";
+import { formatAgo, Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 import { ChangeReview } from "../change-review";
 import type { ReviewedChanges } from "../reviewed-changes";
@@ -12,13 +11,12 @@ export interface NewVersionProps {
   apiId: string;
   change: NonNullable<DocumentWatch["change"]>;
   review: ReviewedChanges | undefined;
-  timeZone: string;
   now: string;
   mayChange: boolean;
 }
 
 /** A version that waits for a person: what changes, and what to do with it. */
-export function NewVersion({ apiId, change, review, timeZone, now, mayChange }: NewVersionProps) {
+export function NewVersion({ apiId, change, review, now, mayChange }: NewVersionProps) {
   const here = href("/api-management/:apiId/details/watch", { apiId });
   return (
     <Stack>
@@ -28,7 +26,7 @@ export function NewVersion({ apiId, change, review, timeZone, now, mayChange }: 
       >
         <p>{change.reason}</p>
         <p>
-          Found {formatAgo(change.foundAt, now)}, <MomentIn value={change.foundAt} timeZone={timeZone} />.
+          Found {formatAgo(change.foundAt, now)}, <Moment value={change.foundAt} />.
         </p>
       </Notice>
       {mayChange && (

@@ -9,7 +9,6 @@ import { parseSubmission, rejected } from "~/forms/submission.server";
 import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { getTimeZone } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
 import { getApiName } from "~/shell/api-header/api-handle";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -45,7 +44,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     review: watch?.change ? await findReview(viewer, apiId, watch.url) : undefined,
     first: toForm(watch, documents.items[0]?.sourceUrl ?? ""),
     dialog: new URL(request.url).searchParams.get("dialog"),
-    timeZone: getTimeZone(request, viewer.session),
     now: new Date().toISOString(),
     mayChange: viewer.may("apis:write"),
   };
@@ -88,7 +86,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function WatchPage() {
-  const { apiId, apiName, watch, review, dialog, timeZone, now, mayChange } = useLoaderData<typeof loader>();
+  const { apiId, apiName, watch, review, dialog, now, mayChange } = useLoaderData<typeof loader>();
   const here = href("/api-management/:apiId/details/watch", { apiId });
   const change = watch?.change;
   return (
@@ -106,8 +104,8 @@ export default function WatchPage() {
         }
       />
       <Stack gap="large">
-        {change && <NewVersion {...{ apiId, change, review, timeZone, now, mayChange }} />}
-        {watch && <WatchState {...{ apiId, watch, timeZone, now }} />}
+        {change && <NewVersion {...{ apiId, change, review, now, mayChange }} />}
+        {watch && <WatchState {...{ apiId, watch, now }} />}
         {mayChange ? <WatchForm /> : !watch && <p>The document is not watched.</p>}
       </Stack>
       {watch && mayChange && dialog === "end" && (

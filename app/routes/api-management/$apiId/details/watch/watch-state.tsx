@@ -1,22 +1,20 @@
 import type { DocumentWatch } from "#contracts/api-registry/document-watches.ts";
-import { MomentIn } from "~/features/time-zone/moment-in";
 import { href } from "~/href";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
-import { formatAgo } from "~/ui/moment/moment";
+import { formatAgo, Moment } from "~/ui/moment/moment";
 
 export interface WatchStateProps {
   apiId: string;
   watch: DocumentWatch;
-  timeZone: string;
   now: string;
 }
 
 /** What the looks have found so far. */
-export function WatchState({ apiId, watch, timeZone, now }: WatchStateProps) {
+export function WatchState({ apiId, watch, now }: WatchStateProps) {
   const { lookedAt, unchangedSince, failure, nextLookAt, takenOver } = watch;
-  const at = (value: string) => <MomentIn value={value} timeZone={timeZone} />;
+  const at = (value: string) => <Moment value={value} />;
   return (
     <Card title="Looks">
       <DefinitionList
