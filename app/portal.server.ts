@@ -3,6 +3,7 @@ import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import { uuidv7 } from "uuidv7";
 import { askOnce } from "~/backend/ask-once.server";
 import type { Backend } from "~/backend/backend";
+import { createIncidentCounts } from "~/features/incidents/open-incident-counts.server";
 import { completeVisit } from "~/features/notifications/complete-visit.server";
 import { isForAll, tagged } from "~/features/status/for-all.server";
 import { createPublishedStatuses } from "~/features/status/published-statuses.server";
@@ -81,6 +82,7 @@ export function createPortal(options: PortalOptions): Portal {
   const signOns = createSealer(signOn, options.secretsKey, "single sign-on");
   const handle = createPageHandlers(options.build, options.mode);
   const allowedMethods = createAllowedMethods(options.build);
+  const incidentCounts = createIncidentCounts();
   const statuses = createPublishedStatuses({
     async ask(address) {
       const { testAnalyzer } = options.connect({ token: await options.portalToken() });
@@ -144,6 +146,7 @@ export function createPortal(options: PortalOptions): Portal {
       returns,
       signOns,
       statuses,
+      incidentCounts,
       requestId,
       nonce,
       publicOrigin: publicOrigin!,
@@ -172,6 +175,7 @@ export function createPortal(options: PortalOptions): Portal {
       if (tooLong) return new Response(tooLong.sentence, { status: tooLong.status });
       const served: AppLoadContext = { ...context, kept: await findSavedForm(request, session, connectAsPortal) };
       const page = await handle(held.again(), served);
+      if (session.auth && request.method !== "GET") incidentCounts.forget(session.auth.id);
       await completeVisit(request, page.status, served);
       return page;
     }

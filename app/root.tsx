@@ -21,6 +21,7 @@ import { getShell } from "~/shell/get-shell.server";
 import { Header } from "~/shell/header/header";
 import { mainId } from "~/shell/main-id";
 import { NotificationModal } from "~/shell/notification-modal/notification-modal";
+import { countOpenIncidents } from "~/shell/rail/count-open-incidents.server";
 import { findRail } from "~/shell/rail/find-rail";
 import { Rail } from "~/shell/rail/rail";
 import * as railStyles from "~/shell/rail/rail.css";
@@ -34,8 +35,10 @@ export const meta: MetaFunction = () => [{ title: "API Assurance" }];
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // A prefetched page may never be displayed: it consumes nothing that is shown once.
   const isVisit = !isPrefetch(request);
+  const shell = getShell(request, context);
   return {
-    ...getShell(request, context),
+    ...shell,
+    openIncidents: shell.railScopes && (await countOpenIncidents(context)),
     toasts: isVisit ? context.session.takeToasts() : [],
     announcement: isVisit ? await findAnnouncement(request, context) : undefined,
     kept: context.kept,
@@ -62,6 +65,7 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastMess
     </>
   );
   const scopes = shell?.railScopes;
+  const counts = { openIncidents: shell?.openIncidents, ...getRailCounts(matches) };
   return (
     <html lang="en" data-theme={theme} data-asks-time-zone={shell?.asksForTimeZone || undefined}>
       <head>
@@ -88,9 +92,7 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastMess
         {shell?.asksForCookies && <CookieBanner returnTo={shell.path + shell.search} />}
         {scopes ? (
           <div className={railStyles.frame}>
-            <Rail
-              {...findRail({ path: shell.path, scopes, api: findApiContext(matches), counts: getRailCounts(matches) })}
-            />
+            <Rail {...findRail({ path: shell.path, scopes, api: findApiContext(matches), counts })} />
             <div className={railStyles.beside}>{content}</div>
           </div>
         ) : (

@@ -1,5 +1,6 @@
 import type { actuatorContract } from "#contracts/kit/actuator.ts";
 import type { Backend } from "~/backend/backend";
+import type { IncidentCounts } from "~/features/incidents/open-incident-counts.server";
 import type { PublishedStatuses } from "~/features/status/published-statuses.server";
 import type { ReturnHints } from "~/session/return-hints";
 import type { SavedForm } from "~/session/saved-form.server";
@@ -29,6 +30,8 @@ export interface PortalContext {
   /** Services that failed to answer this page's loaders. */
   away: Set<string>;
   session: SessionHolder;
+  /** The numbers of open incidents in the navigation. */
+  incidentCounts: IncidentCounts;
   /** The contents of public status pages. */
   statuses: PublishedStatuses;
   /** The form that this viewer had filled in before signing in again, or before creating something else first. */

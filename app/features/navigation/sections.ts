@@ -8,7 +8,7 @@ export interface SectionPage {
   /** Beginnings of other addresses that belong to it. */
   with?: readonly string[];
   /** The count displayed beside the link. */
-  counts?: "openInvitations";
+  counts?: "openInvitations" | "openIncidents";
 }
 
 export interface SectionGroup {
@@ -49,7 +49,7 @@ export const sections: readonly Section[] = [
   {
     label: "Incidents",
     icon: "warning",
-    own: { page: "/test-management/incidents" },
+    own: { page: "/test-management/incidents", counts: "openIncidents" },
     groups: [
       {
         pages: [

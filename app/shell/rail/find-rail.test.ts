@@ -113,6 +113,15 @@ test("open invitations are counted beside their link, and not where there are no
   expect([countOf(3), countOf(0)]).toEqual([3, undefined]);
 });
 
+test("open incidents are counted beside their section on every page", () => {
+  const incidentsAt = (path: string, openIncidents?: number) =>
+    findRail({ path, scopes: reader, counts: { openIncidents } }).sections.find(({ label }) => label === "Incidents")!
+      .item;
+  expect(incidentsAt("/dashboard", 3)).toMatchObject({ count: 3, countWords: "open" });
+  expect(incidentsAt("/test-management/incidents", 3)).toMatchObject({ count: 3, current: "page" });
+  expect([incidentsAt("/dashboard", 0)!.count, incidentsAt("/dashboard")!.count]).toEqual([undefined, undefined]);
+});
+
 test("no page is linked twice", () => {
   const pages = sections.flatMap(({ own, groups = [] }) => [
     ...(own ? [own.page] : []),

@@ -5,6 +5,8 @@ import type { ApiContext } from "~/shell/api-header/find-api-header.server";
 import type { IconName } from "~/ui/icon/icon";
 import { getApiPages } from "./api-pages";
 
+const countWords = { openInvitations: "not answered", openIncidents: "open" };
+
 /** Known counts by name. */
 export type RailCounts = Partial<Record<NonNullable<SectionPage["counts"]>, number | undefined>>;
 
@@ -60,7 +62,7 @@ export function findRail({ path, scopes, counts = {}, api }: RailPlace): Rail {
   };
   const toEntry = ({ page, label, with: others, counts: counted }: SectionPage): Entry => ({
     ...{ label, href: href(page), with: others },
-    ...(counted && counts[counted] ? { count: counts[counted], countWords: "not answered" } : {}),
+    ...(counted && counts[counted] ? { count: counts[counted], countWords: countWords[counted] } : {}),
   });
   const all = sections.map(({ label, icon, own, groups = [], ...rest }) => ({
     ...{ label, icon, ...rest },

@@ -166,3 +166,5 @@ export const pages = style({
 export const page = style([link, { "@media": { [screen.withRail]: { justifyContent: "space-between" } } }]);
 
 export const count = style([countBadge]);
+
+globalStyle(`${section} > ${count}`, { "@media": { [screen.withRail]: { marginInlineStart: "auto" } } });

@@ -16,6 +16,7 @@ export function Rail({ sections, isArea }: FoundRail) {
               <a href={item.href} className={styles.section} aria-current={item.current}>
                 <Icon name={icon} className={styles.mark} />
                 {label}
+                <Count {...item} />
               </a>
             ) : (
               <p className={styles.title}>
