@@ -56,7 +56,7 @@ export const auditContract = {
     tag,
     summary: "What was changed in this service, newest first",
     description:
-      "Ids grow with time across all services, so lists of several services can be merged with `beforeId`. `query` matches the beginnings of words in the actor's name, the operation and the resource's id.",
+      "Ids grow with time across all services, so lists of several services can be merged with `beforeId`. `query` matches the beginnings of words in the actor's name, the operation, the resource's id, and its names before and after the change.",
     query: listQuery.extend({
       beforeId: z.uuid().optional().describe("Only records before this one, which may be another service's."),
       kind: z.string().max(100).optional().describe("Only changes of this kind of resource."),

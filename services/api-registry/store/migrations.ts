@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import { chainAuditRecords, indexAuditRecordKinds } from "../../kit/audit/audit-chain.ts";
-import { indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
+import { indexAuditRecordNames, indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import { createCodeTables } from "../../kit/code/code-tables.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
@@ -240,4 +240,5 @@ export const migrations: Record<string, Migration> = {
   "026-document-watches": { up: createDocumentWatches },
   "028-search": { up: findApisByWords },
   "029-locations": { up: addLocations },
+  "030-audit-by-names": { up: indexAuditRecordNames(schemaName) },
 };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../database/database.ts";
 import { migrateSchema } from "../database/migrate.ts";
 import { testEngines } from "../testing/databases.ts";
-import { indexAuditRecordTerms, listAuditRecords } from "./audit-search.ts";
+import { indexAuditRecordNames, indexAuditRecordTerms, listAuditRecords } from "./audit-search.ts";
 import { type AuditTables, createAuditTable, insertAuditRecord } from "./audit-table.ts";
 
 const [ours, theirs] = [uuidv7(), uuidv7()];
@@ -12,7 +12,7 @@ for (const engine of testEngines()) {
   let database: Database;
   const db = () => database.inSchema<AuditTables>("searched");
 
-  async function add(name: string, operation: string, kind: string, organizationId = ours) {
+  async function add(name: string, operation: string, kind: string, organizationId = ours, changed: object = {}) {
     const id = uuidv7();
     await insertAuditRecord(db(), {
       id,
@@ -28,6 +28,7 @@ for (const engine of testEngines()) {
       resource_id: `${kind}-1`,
       before: undefined,
       after: { a: 1 },
+      ...changed,
     });
     return id;
   }
@@ -81,5 +82,24 @@ for (const engine of testEngines()) {
     expect(await found({ since: soon })).toEqual([]);
     expect(await found({ until: past, kind: "user" })).toEqual([]);
     expect(await found({ since: soon, kind: "user" })).toEqual([]);
+  });
+
+  test(`${engine.name}: records are found by their resources' names before and after, earlier ones included`, async () => {
+    const renamed = { before: { name: "Every night" }, after: { name: "Hourly" } };
+    const earlier = await add("ada", "changeCircle", "test circle", ours, renamed);
+    expect(await found({ query: "hourly" })).toEqual([]);
+    const migrations = {
+      "001-audit": { up: createAuditTable("searched") },
+      "002-words": { up: indexAuditRecordTerms("searched") },
+      "003-names": { up: indexAuditRecordNames("searched") },
+    };
+    await migrateSchema(database, "searched", migrations);
+    const run = { after: { source: { testCircleName: "Hourly" }, secret: "unindexed" } };
+    ids.push(earlier, await add("bob", "startRun", "run", ours, run));
+    await add("eve", "changeCircle", "test circle", theirs, renamed);
+    expect(await found({ query: "hour" })).toEqual([5, 4]);
+    expect(await found({ query: "ada every night" })).toEqual([4]);
+    expect(await found({ query: "unindexed" })).toEqual([]);
+    expect(await found({ query: "changecircle" })).toEqual([4]);
   });
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { AnyTables, Executor } from "../database/database.ts";
 import { firstIdOf } from "../database/id-time.ts";
 import { findInOrder, termsOf, wantedTerms } from "../database/word-search.ts";
@@ -7,30 +7,56 @@ import type { AuditTables } from "./audit-table.ts";
 /** Organization id in the search terms that cover all organizations. */
 const allOrganizations = "00000000-0000-0000-0000-000000000000";
 
+const byWho = sql<string>`new.actor_name || ' ' || new.operation || ' ' || new.resource_id`;
+
 /** Migration step after `createAuditTable`: indexes records by actor, operation and resource. */
 export function indexAuditRecordTerms(schema: string) {
   return async (db: Kysely<AnyTables>): Promise<void> => {
     const table = sql.id(schema, "audit_records");
-    const texts = sql`new.actor_name || ' ' || new.operation || ' ' || new.resource_id`;
-    const labels = sql<string[]>`array['kind:' || new.resource_kind, 'operation:' || new.operation]`;
-    const terms = (of: ReturnType<typeof sql<string>>) => termsOf(of, texts as never, labels);
-    const set = sql.id(schema, "set_audit_terms");
     await sql`alter table ${table} add column terms tsvector`.execute(db);
-    await sql`
-      create function ${set}() returns trigger language plpgsql as $$
-      begin
-        new.terms := ${terms(sql`new.organization_id`)} || ${terms(sql`${sql.lit(allOrganizations)}`)};
-        return new;
-      end $$`.execute(db);
+    await createSettingTerms(db, schema, byWho);
     await sql`
       create trigger set_audit_terms before insert or update on ${table}
-      for each row execute function ${set}()`.execute(db);
-    // The only update of existing records: their content is unchanged.
-    await sql`alter table ${table} disable trigger append_only`.execute(db);
-    await sql`update ${table} set terms = null`.execute(db);
-    await sql`alter table ${table} enable trigger append_only`.execute(db);
+      for each row execute function ${sql.id(schema, "set_audit_terms")}()`.execute(db);
+    await setTermsAgain(db, schema);
     await sql`create index audit_records_terms on ${table} using gin (terms)`.execute(db);
   };
+}
+
+/** Fields that name a resource, before and after its change. */
+const nameFields = ["name", "title", "schemeName", "fullName", "username", "email", "address", "host", "url"];
+/** Fields that name what a run was started from. */
+const sourceFields = ["testCircleName", "testName", "apiName"];
+
+/** Migration step after `indexAuditRecordTerms`: records are found by the names of their resources, too. */
+export function indexAuditRecordNames(schema: string) {
+  return async (db: Kysely<AnyTables>): Promise<void> => {
+    const values = [sql`new.before`, sql`new.after`].flatMap((state) => [
+      ...nameFields.map((field) => sql`left(${state} ->> ${sql.lit(field)}, 300)`),
+      ...sourceFields.map((field) => sql`left(${state} -> 'source' ->> ${sql.lit(field)}, 300)`),
+    ]);
+    await createSettingTerms(db, schema, sql`concat_ws(' ', ${byWho}, ${sql.join(values)})`);
+    await setTermsAgain(db, schema);
+  };
+}
+
+async function createSettingTerms(db: Kysely<AnyTables>, schema: string, texts: RawBuilder<string>): Promise<void> {
+  const labels = sql<string[]>`array['kind:' || new.resource_kind, 'operation:' || new.operation]`;
+  const terms = (of: RawBuilder<string>) => termsOf(of, texts, labels);
+  await sql`
+    create or replace function ${sql.id(schema, "set_audit_terms")}() returns trigger language plpgsql as $$
+    begin
+      new.terms := ${terms(sql`new.organization_id`)} || ${terms(sql`${sql.lit(allOrganizations)}`)};
+      return new;
+    end $$`.execute(db);
+}
+
+/** The only update of existing records: their content is unchanged. */
+async function setTermsAgain(db: Kysely<AnyTables>, schema: string): Promise<void> {
+  const table = sql.id(schema, "audit_records");
+  await sql`alter table ${table} disable trigger append_only`.execute(db);
+  await sql`update ${table} set terms = null`.execute(db);
+  await sql`alter table ${table} enable trigger append_only`.execute(db);
 }
 
 export interface AuditSearch {

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import { chainAuditRecords, indexAuditRecordKinds } from "../../kit/audit/audit-chain.ts";
-import { indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
+import { indexAuditRecordNames, indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import { type AnyTables, json } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
@@ -198,4 +198,5 @@ export const migrations: Record<string, Migration> = {
   "028-quicker-audit": { up: indexAuditRecordKinds(schemaName) },
   "029-letters": { up: createEmailTable(schemaName) },
   "030-open-deeds": { up: addActionColumns },
+  "031-audit-by-names": { up: indexAuditRecordNames(schemaName) },
 };

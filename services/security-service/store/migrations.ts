@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import { chainAuditRecords, indexAuditRecordKinds } from "../../kit/audit/audit-chain.ts";
-import { indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
+import { indexAuditRecordNames, indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
@@ -223,4 +223,5 @@ export const migrations: Record<string, Migration> = {
   "052-letters": { up: createEmailTable(schemaName) },
   "053-tracing": { up: createTracing },
   "054-secret-references": { up: addSecretReferences },
+  "055-audit-by-names": { up: indexAuditRecordNames(schemaName) },
 };

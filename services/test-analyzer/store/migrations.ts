@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import { chainAuditRecords, indexAuditRecordKinds } from "../../kit/audit/audit-chain.ts";
-import { indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
+import { indexAuditRecordNames, indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import { createCodeTables } from "../../kit/code/code-tables.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
@@ -315,4 +315,5 @@ export const migrations: Record<string, Migration> = {
   "039-components-of-status-pages": { up: createComponents },
   "040-updates-of-status-pages": { up: createUpdates },
   "041-channel-settings": { up: addChannelSettings },
+  "042-audit-by-names": { up: indexAuditRecordNames(schemaName) },
 };

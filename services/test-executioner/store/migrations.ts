@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import { chainAuditRecords, indexAuditRecordKinds } from "../../kit/audit/audit-chain.ts";
-import { indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
+import { indexAuditRecordNames, indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
@@ -170,4 +170,5 @@ export const migrations: Record<string, Migration> = {
   "046-explorations": { up: createExplorations },
   "047-locations": { up: createLocations },
   "048-unchanged-responses": { up: addBaseOfDetails },
+  "049-audit-by-names": { up: indexAuditRecordNames(schemaName) },
 };

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import { chainAuditRecords, indexAuditRecordKinds } from "../../kit/audit/audit-chain.ts";
-import { indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
+import { indexAuditRecordNames, indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
@@ -98,4 +98,5 @@ export const migrations: Record<string, Migration> = {
   "048-captured-names": { up: addCapturedNames },
   "049-circle-locations": { up: addCircleLocations },
   "050-imported-objects": { up: createImportedObjects },
+  "051-audit-by-names": { up: indexAuditRecordNames(schemaName) },
 };

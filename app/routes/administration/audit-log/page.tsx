@@ -119,7 +119,8 @@ export default function AuditLog() {
           title="No matching records"
           action={isFiltered && <LinkButton href={everything}>Show all records</LinkButton>}
         >
-          Matches the start of words, in names, in actions such as changeUser, and in ids of resources.
+          Matches the start of words in names of people and resources, in actions such as changeUser, and in ids of
+          resources.
         </EmptyState>
       )}
       <Pagination
