@@ -168,6 +168,7 @@ export default [
     route("incidents/:incidentId", "routes/test-management/incidents/incident.tsx"),
     route("certificates", "routes/test-management/incidents/certificates.tsx"),
     route("alert-rules", "routes/test-management/alert-rules/of-organization.tsx"),
+    route("runs", "routes/test-management/runs/of-all.tsx"),
     route("schedules", "routes/test-management/schedules/list.tsx"),
     route("maintenance-windows", "routes/test-management/maintenance-windows/list.tsx"),
     route("maintenance-windows/create", "routes/test-management/maintenance-windows/create.tsx"),

@@ -158,6 +158,7 @@ export const routeAccess = {
   "/test-management/failing-tests": "tests:read",
   "/test-management/incidents": "tests:read",
   "/test-management/incidents/:incidentId": viewOrChangeTests,
+  "/test-management/runs": "tests:read",
   "/test-management/select-api": "tests:read",
   "/test-management/alert-channels": "tests:read",
   "/test-management/alert-channels/create": "tests:write",

@@ -142,6 +142,7 @@ function watchPages(world: MadeWorld): string[] {
     "/test-management/test-circles/list",
     "/test-management/test-circles/create",
     "/test-management/failing-tests",
+    "/test-management/runs",
     "/test-management/incidents",
     "/test-management/incidents?state=muted",
     incident,

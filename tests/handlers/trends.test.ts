@@ -59,6 +59,17 @@ test("the numbers of a plot lead to what ran at that time, and its list to any t
   expect((await visitor.open(`${ofTest}?from=nonsense`)).text).not.toContain("No matching executions");
 });
 
+test("the dashboard's plots lead to the runs of all APIs at that time, which are named", async () => {
+  const dashboard = await visitor.open("/dashboard?range=24h");
+  const [, link] = /<th scope="row"[^>]*><a href="(\/test-management\/runs\?from=[^"]*)">[^<]*until now<\/a>/.exec(
+    dashboard.html,
+  )!;
+  const runs = await visitor.open(link!.replaceAll("&amp;", "&"));
+  expect([runs.heading, runs.rows("2 tests")]).toEqual(["Runs of all APIs", [expect.stringContaining("Bookshop")]]);
+  expect((await runs.follow("2 tests")).address).toContain(`/test-management/${apiId}/runs/`);
+  expect((await visitor.open("/test-management/runs?to=2020-01-01T00:00:00Z")).text).toContain("No matching runs");
+});
+
 test("the numbers are a file, of the same subject and range", async () => {
   const page = await visitor.open(`/test-management/${apiId}/tests/${testId}/executions/list?range=24h`);
   const file = await page.follow("Download as CSV");
@@ -114,8 +125,8 @@ test("the zone is chosen by a form and stored, is the default of schedules, and 
   expect([refused.status, refused.text]).toEqual([422, expect.stringContaining("No such time zone")]);
   const page = await choice.submit("Use this zone", { timeZone: "Asia/Kolkata" });
   expect(page.address).toBe("/dashboard?range=30d");
-  expect(page.text).toContain("Times in Asia/Kolkata");
-  expect((await visitor.open(`/test-management/${apiId}/manage`)).text).toContain("Times in Asia/Kolkata");
+  expect(page.text).toContain("Times in IST (Asia/Kolkata)");
+  expect((await visitor.open(`/test-management/${apiId}/manage`)).text).toContain("Times in IST (Asia/Kolkata)");
   const body = { name: "In India", members: [{ kind: "selection" as const, apiId }] };
   const { id } = requireValue(await portal.backend.testRegistry.createCircle({ body }), "circle");
   const schedule = await visitor.open(`/test-management/${apiId}/test-circles/${id}/schedules/create`);

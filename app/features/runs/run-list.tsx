@@ -10,7 +10,8 @@ import { TimeFilterWords } from "./time-filter-words";
 
 export interface RunListProps
   extends Pick<ListPageProps, "title" | "description" | "lead" | "address" | "nextCursor" | "nothingYet"> {
-  apiId: string;
+  /** Undefined for runs of all APIs. */
+  apiId: string | undefined;
   runs: readonly RunSummary[];
   filters: ReturnType<typeof readRunFilters>;
   /** Reference time of "ago". */

@@ -10,7 +10,8 @@ import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Table } from "~/ui/table/table";
 
 export interface RunTableProps {
-  apiId: string;
+  /** Undefined for runs of all APIs, which are named. */
+  apiId: string | undefined;
   runs: readonly RunSummary[];
   /** Reference time of "ago". */
   now: string;
@@ -30,8 +31,13 @@ export function RunTable({ apiId, runs, now }: RunTableProps) {
           key: "source",
           header: "Run",
           rowHeader: true,
-          cell: (run) => <a href={runAddress(apiId, run)}>{sourceWords(run.source, run.counts)}</a>,
+          cell: (run) => {
+            const words = sourceWords(run.source, run.counts);
+            const of = apiId ?? run.apis[0]?.apiId;
+            return of ? <a href={runAddress(of, run)}>{words}</a> : words;
+          },
         },
+        ...(apiId ? [] : [{ key: "apis", header: "APIs", selfEvident: true, cell: nameApis }]),
         {
           key: "verdict",
           header: "Verdict",
@@ -57,6 +63,8 @@ export function RunTable({ apiId, runs, now }: RunTableProps) {
     />
   );
 }
+
+const nameApis = ({ apis }: RunSummary) => [...new Set(apis.map(({ apiName }) => apiName))].join(", ");
 
 function Counted({ counts }: Pick<RunSummary, "counts">) {
   const displayed = countedVerdicts.filter((verdict) => counts[verdict] > 0);

@@ -14,9 +14,9 @@ export interface TrendScope {
   testCircleId?: string;
 }
 
-/** Address of what ran in a time range; undefined for the organization. */
+/** Address of what ran in a time range. */
 export function runsAddress({ apiId, testId, testCircleId }: TrendScope, span: { from: string; to?: string }) {
-  if (!apiId) return undefined;
+  if (!apiId) return href("/test-management/runs", { ...span });
   if (testId) return href("/test-management/:apiId/tests/:testId/executions/list", { apiId, testId }, span);
   if (testCircleId) {
     return href("/test-management/:apiId/test-circles/:testCircleId/executions/list", { apiId, testCircleId }, span);
