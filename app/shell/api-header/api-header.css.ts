@@ -7,7 +7,7 @@ export const bar = style({
   "@media": { print: { display: "none" } },
 });
 
-/** One line if it fits: the longest name shrinks. */
+/** One line if it fits: the longest name shrinks. On small screens two: the way and Run, the status and environment. */
 export const api = style({
   maxWidth: measure.page,
   margin: "0 auto",
@@ -17,7 +17,14 @@ export const api = style({
   gap: `${space.hair} ${space.large}`,
   minHeight: "2.625rem",
   fontSize: text.small,
-  "@media": { [screen.narrow]: { flexWrap: "wrap", paddingBlock: space.small } },
+  "@media": {
+    [screen.narrow]: {
+      display: "grid",
+      gridTemplateColumns: "minmax(0, 1fr) auto",
+      columnGap: space.small,
+      paddingBlock: space.tiny,
+    },
+  },
 });
 
 export const trail = style({ minWidth: 0, flex: "0 1 auto" });
@@ -39,6 +46,8 @@ export const target = style({
 /** As low as its line. */
 export const environment = style({ display: "flex", alignItems: "center", gap: space.tiny });
 
+export const state = style({ minWidth: 0, flex: "0 0 auto" });
+
 globalStyle(`${environment} select`, {
   height: controlHeight.small,
   minHeight: 0,
@@ -56,9 +65,9 @@ export const baseUrl = style({
   "@media": { [screen.narrow]: { display: "none" } },
 });
 
-/** On small screens at the end of its line. */
+/** On small screens at the end of the first line. */
 export const run = style({
   flex: "none",
-  "@media": { [screen.narrow]: { marginInlineStart: "auto" } },
+  "@media": { [screen.narrow]: { gridRow: 1, gridColumn: 2 } },
   selectors: { "&:empty": { display: "none" } },
 });

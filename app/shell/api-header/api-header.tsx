@@ -32,7 +32,7 @@ export function ApiHeader(context: ApiContext) {
             ...trail,
           ]}
         />
-        <span id={apiStatusElementId}>
+        <span id={apiStatusElementId} className={styles.state}>
           <ApiStatus apiId={api.id} executions={executions} now={context.now} />
         </span>
         <span className={styles.target}>

@@ -1,5 +1,5 @@
-import { style, styleVariants } from "@vanilla-extract/css";
-import { colour, space, weight } from "~/styles/tokens.css";
+import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
+import { colour, screen, space, weight } from "~/styles/tokens.css";
 
 export const status = style({
   display: "inline-flex",
@@ -8,6 +8,11 @@ export const status = style({
   flex: "none",
   minHeight: "1.5rem",
   color: colour.inkSoft,
+  "@media": { [screen.narrow]: { maxWidth: "100%" } },
+});
+
+globalStyle(`${status} > span`, {
+  "@media": { [screen.narrow]: { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" } },
 });
 
 export const tone = styleVariants(
