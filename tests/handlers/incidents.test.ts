@@ -74,6 +74,8 @@ test("a failure is found from dashboard, API, run and list, and its page links t
     expect(page.text, address).toMatch(count);
     expect((await page.follow(`${broken} fails`)).address).toMatch(/^\/test-management\/incidents\//);
   }
+  // The count is of the last 10 seconds, on pages of every kind.
+  await waitFor("/administration/domain", /Incidents ?\d+ open/);
   const failed = await visitor.open(run);
   expect(failed.text).toContain("Part of an open incident");
   expect((await failed.follow(`${broken} fails`)).address).toBe(incident.address);
@@ -293,6 +295,6 @@ test("the page of an incident names who is notified of it", async () => {
   await runByPipeline(made);
   const list = await waitFor(getIncidents(made), new RegExp(`${broken} fails`));
   const incident = await list.follow(`${broken} fails`);
-  const alerted = await waitFor(incident.address, /Alerted ?Team at \w+ \d+/);
+  const alerted = await waitFor(incident.address, /Alerted ?Team at \d+ \w+ \d{4}/);
   expect(alerted.rows("Alerted Team.")).toHaveLength(1);
 });

@@ -137,7 +137,7 @@ test("a time zone is stored with the account, and used by pages in every browser
   expect([chosen.address, chosen.value("timeZone")]).toEqual(["/profile/display", "Asia/Kolkata"]);
   const elsewhere = portal.visit("elsewhere/1.0");
   await (await elsewhere.open("/login")).submit("log in", { username, password: newPassword });
-  expect((await elsewhere.open("/profile")).text).toContain("Time zone: Asia/Kolkata");
+  expect((await elsewhere.open("/profile")).text).toContain("Time zone: IST (Asia/Kolkata)");
   const given = await chosen.submit("Use this zone", { timeZone: "" });
   expect([given.value("timeZone"), given.text]).toEqual(["", expect.stringContaining("Time zone: UTC")]);
 });

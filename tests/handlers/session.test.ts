@@ -92,7 +92,7 @@ test("the browser's time zone is stored when cookies are accepted, and never bef
   await visitor.post("/login", { ...portal.administrator, password: "not it", timeZone });
   expect(visitor.cookies()).toEqual([]);
   await visitor.post("/login", { ...portal.administrator, timeZone });
-  expect((await visitor.open("/dashboard")).text).toContain(`Time zone: ${timeZone}`);
+  expect((await visitor.open("/dashboard")).text).toContain(`Time zone: UTC+9 (${timeZone})`);
 
   const other = portal.visit();
   await other.post("/cookie-consent", { choice: "accept", timeZone: "Nowhere/At all" });

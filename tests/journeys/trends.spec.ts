@@ -15,11 +15,11 @@ test("trends count the days of the browser's zone, unless another one is chosen"
   const cookieNames = async () => (await context.cookies()).map(({ name }) => name);
   await expect.poll(cookieNames, "once the page's script has said it").toContain("timeZone");
   await page.reload();
-  await expect(page.getByText("Times in Asia/Tokyo")).toBeVisible();
+  await expect(page.getByText("Times in UTC+9 (Asia/Tokyo)")).toBeVisible();
   await page.getByRole("link", { name: "Choose another zone" }).click();
   await page.getByLabel("Zone").selectOption("America/Lima");
   await page.getByRole("button", { name: "Use this zone" }).click();
-  await expect(page.getByText("Times in America/Lima")).toBeVisible();
+  await expect(page.getByText("Times in UTC−5 (America/Lima)")).toBeVisible();
   await context.close();
 });
 

@@ -66,7 +66,14 @@ export function CircleSchedules({ apiId, testCircleId, schedules, mayWrite }: Ci
             {
               key: "repeats",
               header: "Repeats",
-              cell: ({ cron, everySeconds }) => (cron ? <code>{cron}</code> : everyWords(everySeconds ?? 0)),
+              cell: ({ cron, everySeconds, timeZone }) =>
+                cron ? (
+                  <>
+                    <code>{cron}</code> {timeZone}
+                  </>
+                ) : (
+                  everyWords(everySeconds ?? 0)
+                ),
             },
             {
               key: "next",

@@ -26,13 +26,21 @@ export function ScheduleTable({ schedules, days, today }: ScheduleTableProps) {
       header: "Schedule",
       rowHeader: true,
       cell: (schedule) => {
-        const { cron, everySeconds } = schedule;
+        const { cron, everySeconds, timeZone } = schedule;
         const words = scheduleWords(schedule);
         const address = scheduleAddress(schedule);
         return (
           <Stack gap="hair">
             {address ? <a href={address}>{words}</a> : <span>{words}</span>}
-            <small>{cron ? <code>{cron}</code> : everyWords(everySeconds ?? 0)}</small>
+            <small>
+              {cron ? (
+                <>
+                  <code>{cron}</code> {timeZone}
+                </>
+              ) : (
+                everyWords(everySeconds ?? 0)
+              )}
+            </small>
             <Next schedule={schedule} />
           </Stack>
         );
