@@ -244,6 +244,24 @@ for (const engine of testEngines()) {
     expect((await client.listApis({ query: { cursor: "nonsense" } })).status).toBe(400);
   });
 
+  test(`${engine.name}: a list without some APIs has all the others on its pages, and counts them`, async () => {
+    const document = { source: { document: small, fileName: "small.json" } };
+    const ids = await Promise.all(
+      ["A", "B", "C", "D"].map((name) => register({ ...document, name, tags: ["without"] })),
+    );
+    const listed: string[] = [];
+    for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
+      const query = { tag: "without", except: ids[1]!, sort: "name" as const, limit: 2, ...(cursor ? { cursor } : {}) };
+      const page = requireValue(await registry.client.listApis({ query }), "list");
+      expect(page.total).toBe(3);
+      listed.push(...page.items.map(({ name }) => name));
+      cursor = page.nextCursor ?? undefined;
+    }
+    expect(listed).toEqual(["A", "C", "D"]);
+    const none = await registry.client.listApis({ query: { tag: "without", except: ids.join(",") } });
+    expect(requireValue(none, "list")).toMatchObject({ items: [], nextCursor: null, total: 0 });
+  });
+
   test(`${engine.name}: environments are stored in order, with unique names`, async () => {
     const apiId = await register({ source: { document: small } });
     const items: Environment[] = [

@@ -277,4 +277,21 @@ for (const engine of testEngines()) {
     );
     expect((await get(tenant, id)).members).toEqual([]);
   });
+
+  test(`${engine.name}: circles are listed by their ids, and none of another organization`, async () => {
+    const [tenant, other] = [world.createTenant(), world.createTenant()];
+    const make = async (of: typeof tenant, name: string) =>
+      await create(of, { name, members: [{ testId: await createTest(of, name) }] });
+    const [first, second, unlisted] = await Promise.all(["One", "Two", "Three"].map((name) => make(tenant, name)));
+    const foreign = await make(other, "Foreign");
+    const list = async (...ids: string[]) => {
+      const page = requireValue(await tenant.client.listCircles({ query: { ids: ids.join(",") } }), "list");
+      return page.items.map(({ name }) => name).sort();
+    };
+    expect(await list(first!.id, second!.id, foreign.id, uuidv7())).toEqual(["One", "Two"]);
+    expect(await list(unlisted!.id)).toEqual(["Three"]);
+    const tooMany = await tenant.client.listCircles({ query: { ids: Array.from({ length: 201 }, uuidv7).join(",") } });
+    expect(tooMany.ok).toBe(false);
+    expect((await tenant.client.listCircles({ query: { ids: "1" } })).ok).toBe(false);
+  });
 }
