@@ -1,5 +1,5 @@
 /**
- * `npm run test:firefox`: what depends on a browser's own parts (dialogs, the editor, forced colours), in
+ * `npm run test:firefox`: what depends on a browser's own parts (dialogs, menus, date fields, the editor, forced colours), in
  * Debian's Firefox over WebDriver BiDi. Apart from the suite, since Playwright needs a Firefox of its own.
  */
 import { spawnSync } from "node:child_process";

@@ -24,6 +24,7 @@ interface Tab {
     ...given: Given
   ): Promise<unknown>;
   waitForNavigation(): Promise<unknown>;
+  close(): Promise<void>;
   keyboard: {
     press(key: string): Promise<void>;
     type(text: string): Promise<void>;
@@ -64,10 +65,14 @@ async function open(preferences: object = {}) {
     headless: true,
     extraPrefsFirefox: preferences,
   });
-  const page = await browser.newPage();
   const faults: string[] = [];
-  page.on("pageerror", ({ message }) => faults.push(message));
-  await page.setViewport({ width: 1280, height: 860 });
+  const openTab = async () => {
+    const page = await browser.newPage();
+    page.on("pageerror", ({ message }) => faults.push(message));
+    await page.setViewport({ width: 1280, height: 860 });
+    return page;
+  };
+  const page = await openTab();
   await page.goto(`${portal.origin}/login`);
   // The user name has the focus already.
   await page.keyboard.type(portal.username);
@@ -75,7 +80,15 @@ async function open(preferences: object = {}) {
   await page.keyboard.type(portal.password);
   await follow(page, "Enter");
   assert.match(page.url(), /\/dashboard$/);
-  return { browser, page, faults };
+  const tab = {
+    ...{ browser, page, faults },
+    /** Has the focus within the page. */
+    async renew() {
+      await tab.page.close();
+      tab.page = await openTab();
+    },
+  };
+  return tab;
 }
 
 /** Presses a key that leads to another page. */
@@ -90,6 +103,15 @@ const focusedText = (page: Tab) =>
     const focused = document.activeElement as HTMLInputElement;
     return focused.labels?.[0]?.textContent ?? focused.ariaLabel ?? focused.textContent?.trim();
   });
+
+/** Presses Tab until something with that text has the focus. */
+async function tabTo(page: Tab, text: RegExp) {
+  for (let stops = 1; stops <= 60; stops += 1) {
+    await page.keyboard.press("Tab");
+    if (text.test((await focusedText(page)) ?? "")) return;
+  }
+  assert.fail(`No stop with ${text}`);
+}
 
 const pages = async () => {
   const { items } = requireValue(await backend.apiRegistry.listApis({}), "listing APIs");
@@ -168,6 +190,51 @@ for (const [name, preferences] of [
       );
       await follow(page, "Enter");
       assert.doesNotMatch(page.url(), /dialog=/);
+      // Tab has led past the page to the browser's own controls, which would get the keys of the next test.
+      await tab.renew();
+    });
+
+    test("the menu Run opens, and its entries are reached, by keyboard", async () => {
+      const { page } = tab;
+      await page.goto(portal.origin + (await pages())[3]);
+      await tabTo(page, /^Run$/);
+      await page.keyboard.press("Enter");
+      // The driver is quicker than the browser opens it.
+      await page.waitForFunction(() => document.activeElement?.closest("details[open]"));
+      await page.keyboard.press("Tab");
+      assert.match((await focusedText(page)) ?? "", /^Run \d+ safe tests$/);
+    });
+
+    test("a date field takes what is typed, and its calendar beside it writes the same", async () => {
+      const { page } = tab;
+      await page.goto(portal.origin + (await pages())[7]);
+      const readField = () =>
+        page.evaluate(() => document.querySelector<HTMLInputElement>("input[name='from']")?.value);
+      await page.waitForFunction(() => document.querySelector("button[hidden], span[hidden] > button") === null);
+      await page.evaluate(() => document.querySelector<HTMLInputElement>("input[name='from']")?.select());
+      await page.keyboard.type("2027-01-02 03:04");
+      assert.equal(await readField(), "2027-01-02 03:04");
+      await page.keyboard.press("Tab");
+      assert.match((await focusedText(page)) ?? "", /^Choose from a calendar: From/);
+      // The browser's calendar is outside the page: what it is opened with, and what it writes, is what can be tested.
+      await page.evaluate(() => {
+        const native = document.querySelector<HTMLInputElement>("input[type='datetime-local']")!;
+        native.showPicker = () => {
+          native.dataset.openedWith = native.value;
+        };
+      });
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(
+        () => document.querySelector<HTMLElement>("input[type='datetime-local']")?.dataset.openedWith,
+      );
+      const openedWith = await page.evaluate(() => {
+        const native = document.querySelector<HTMLInputElement>("input[type='datetime-local']")!;
+        const { openedWith } = native.dataset;
+        native.value = "2027-02-03T04:05";
+        native.dispatchEvent(new Event("input", { bubbles: true }));
+        return openedWith;
+      });
+      assert.deepEqual([openedWith, await readField()], ["2027-01-02T03:04", "2027-02-03 04:05"]);
     });
 
     test("the JSON editor takes what is typed, and Tab leaves it", async () => {
