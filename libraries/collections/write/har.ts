@@ -6,6 +6,7 @@ import { type Exported, Losses, type WriteCollection } from "./exported.ts";
 import { listCapturedNames, listGroups, mergeVariables } from "./groups.ts";
 import { toSlug } from "./names.ts";
 import { rewrite } from "./placeholders.ts";
+import { addPlainCredential } from "./plain-credential.ts";
 
 /**
  * An HTTP Archive 1.2 of requests without responses. Known variables are filled in; what only a run knows stays a
@@ -42,7 +43,14 @@ function writeEntry(request: CollectedRequest, fill: (text: string) => string, l
   if ((request.retries ?? 0) > 0) losses.add(name, "retries", unjudged);
   const query = listEnabled(request.query);
   const headers = listHeaders(request);
-  authorize(request, headers, query, losses);
+  const { authorization } = request;
+  const isSent = addPlainCredential(authorization, { headers, query });
+  if (!isSent && authorization.kind !== "inherit" && authorization.kind !== "none")
+    losses.add(
+      name,
+      "authorization",
+      "An archive has only headers as they are sent, and this one depends on a secret.",
+    );
   const sent = headers.map((header) => ({ name: fill(header.name), value: fill(header.value) }));
   const postData = writePostData(request, fill, losses);
   return {
@@ -73,35 +81,6 @@ function writeEntry(request: CollectedRequest, fill: (text: string) => string, l
 
 /** A URI (RFC 3986): braces of placeholders are encoded. */
 const toUri = (url: string) => url.replace(/[^\w\-.~:/?#[\]@!$&'()*+,;=%]+/g, encodePart);
-
-function authorize(
-  { authorization, name: of }: CollectedRequest,
-  headers: { name: string; value: string }[],
-  query: { name: string; value: string; enabled: boolean }[],
-  losses: Losses,
-): void {
-  switch (authorization.kind) {
-    case "bearer":
-      headers.push({ name: "Authorization", value: `Bearer ${authorization.secret}` });
-      return;
-    case "apiKey": {
-      const { name, secret: value } = authorization;
-      if (authorization.in === "query") query.push({ name, value, enabled: true });
-      else if (authorization.in === "header") headers.push({ name, value });
-      else headers.push({ name: "Cookie", value: `${name}=${value}` });
-      return;
-    }
-    case "inherit":
-    case "none":
-      return;
-    default:
-      losses.add(
-        of,
-        "authorization",
-        "An archive has only headers as they are sent, and this one depends on a secret.",
-      );
-  }
-}
 
 function writePostData(request: CollectedRequest, fill: (text: string) => string, losses: Losses) {
   const { body, bodyFile, name } = request;

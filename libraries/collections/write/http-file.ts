@@ -11,6 +11,7 @@ import {
 } from "./groups.ts";
 import { createUniqueNames, toOneLine, toSlug } from "./names.ts";
 import { rewrite } from "./placeholders.ts";
+import { addPlainCredential } from "./plain-credential.ts";
 import { writeCapture } from "./script/capture-code.ts";
 import { type ScriptReader, writeCondition } from "./script/condition.ts";
 import { defineHelpers } from "./script/script-functions.ts";
@@ -88,21 +89,12 @@ function authorize(
   query: { name: string; value: string; enabled: boolean }[],
   losses: Losses,
 ): void {
+  if (addPlainCredential(authorization, { headers, query })) return;
   switch (authorization.kind) {
     case "basic":
     case "digest": {
       const scheme = authorization.kind === "basic" ? "Basic" : "Digest";
       headers.push({ name: "Authorization", value: `${scheme} ${authorization.user} ${authorization.secret}` });
-      return;
-    }
-    case "bearer":
-      headers.push({ name: "Authorization", value: `Bearer ${authorization.secret}` });
-      return;
-    case "apiKey": {
-      const { name, secret: value } = authorization;
-      if (authorization.in === "query") query.push({ name, value, enabled: true });
-      else if (authorization.in === "header") headers.push({ name, value });
-      else headers.push({ name: "Cookie", value: `${name}=${value}` });
       return;
     }
     case "oauth2ClientCredentials":
