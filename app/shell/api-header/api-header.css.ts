@@ -46,7 +46,12 @@ export const target = style({
 /** As low as its line. */
 export const environment = style({ display: "flex", alignItems: "center", gap: space.tiny });
 
-export const state = style({ minWidth: 0, flex: "0 0 auto" });
+/** On small screens it has its whole line where nothing but the base URL, which they hide, follows. */
+export const state = style({
+  minWidth: 0,
+  flex: "0 0 auto",
+  "@media": { [screen.narrow]: { selectors: { "&:has(+ * > code:only-child)": { gridColumn: "1 / -1" } } } },
+});
 
 globalStyle(`${environment} select`, {
   height: controlHeight.small,
