@@ -181,7 +181,7 @@ export type IncidentEntry = z.infer<typeof incidentEntry>;
 
 export const incidentParameters = z.object({ incidentId: z.uuid() });
 
-export const incidentSorts = ["newest", "severity"] as const;
+export const incidentSorts = ["newest", "oldest", "severity"] as const;
 export type IncidentSort = (typeof incidentSorts)[number];
 
 export const listIncidents = endpoint({

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, moment } from "../kit/endpoint.ts";
+import { endpoint, listQuery, moment, pageSchema } from "../kit/endpoint.ts";
 import { identifierList } from "../kit/identifier-list.ts";
+import { latestSorts } from "./latest-executions.ts";
 import { runStarter } from "./run-starters.ts";
 import { runCounts, runsTag } from "./runs.ts";
 import { runState, runTrigger, verdict } from "./verdicts.ts";
@@ -47,4 +48,24 @@ export const listCircleStandings = endpoint({
   query: z.object({ testCircleIds: identifierList }),
   status: 200,
   response: z.object({ items: z.array(circleStatus) }),
+});
+
+export const listLatestCircleRuns = endpoint({
+  method: "get",
+  path: "/api/v1/latest-circle-runs",
+  access: "tests:read",
+  tag: runsTag,
+  summary: "The last run of each circle",
+  description: "Whole runs only. Circles that never ran are omitted; deleted ones are not.",
+  query: listQuery.omit({ query: true }).extend({
+    apiId: z.uuid().optional().describe("Only circles whose last run had a test of this API"),
+    sort: z
+      .enum(latestSorts)
+      .default("-lastRun")
+      .describe(
+        "Sort key; a leading `-` reverses the order. `verdict` is the worst first, of equal ones the newest; a run without a verdict is the mildest.",
+      ),
+  }),
+  status: 200,
+  response: pageSchema(z.object({ testCircleId: z.uuid(), runId: z.uuid(), verdict: verdict.nullable() })),
 });

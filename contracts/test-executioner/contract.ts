@@ -3,7 +3,7 @@ import { systemContract } from "../kit/system.ts";
 import * as agentWork from "./agent-work.ts";
 import * as agents from "./agents.ts";
 import * as circleExecutions from "./circle-executions.ts";
-import { listCircleStandings } from "./circle-statuses.ts";
+import { listCircleStandings, listLatestCircleRuns } from "./circle-statuses.ts";
 import { compareRun } from "./comparisons.ts";
 import * as counts from "./counts.ts";
 import * as credentialTries from "./credential-tries.ts";
@@ -45,6 +45,7 @@ export const testExecutionerContract = {
   cancelCircleExecution: circleExecutions.cancelCircleExecution,
   reportCircleExecution: circleExecutions.reportCircleExecution,
   listCircleStandings,
+  listLatestCircleRuns,
   runTest: executions.runTest,
   runTestsOfApi: executions.runTestsOfApi,
   watchApi: latestExecutions.watchApi,

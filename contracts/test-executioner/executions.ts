@@ -74,6 +74,14 @@ export const period = {
     .optional()
     .describe("With `from`: also those that started up to a day before it and ended at this time or later, or not yet"),
 };
+export const outcomeSorts = ["-started", "started", "verdict", "-verdict"] as const;
+export type OutcomeSort = (typeof outcomeSorts)[number];
+export const outcomeSort = z
+  .enum(outcomeSorts)
+  .default("-started")
+  .describe(
+    "Sort key; a leading `-` reverses the order. `verdict` is the worst first, of equal ones the newest, and omits those without a verdict.",
+  );
 /** A longer wait would be cut by proxies. */
 export const maxWaitSeconds = 60;
 
@@ -163,6 +171,7 @@ export const listExecutions = endpoint({
   description: "In any run.",
   params: testParams,
   query: listQuery.omit({ query: true }).extend({
+    sort: outcomeSort,
     verdict: verdict.optional().describe("Only executions with this verdict"),
     trigger: runTrigger.optional().describe("Only executions with this trigger"),
     ...period,

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { capturedType } from "../test-analyzer/verifications.ts";
 import { circlePhase } from "../test-registry/circle-members.ts";
-import { period, placeOfExecution } from "./executions.ts";
+import { outcomeSort, period, placeOfExecution } from "./executions.ts";
 import { junit } from "./junit.ts";
 import { runStarter } from "./run-starters.ts";
 import { executionState, runState, runTrigger, verdict } from "./verdicts.ts";
@@ -184,6 +184,9 @@ export const listRuns = endpoint({
     source: z.enum(["circle"]).optional().describe("Only runs of circles"),
     verdict: verdict.optional().describe("Only runs with this verdict"),
     trigger: runTrigger.optional().describe("Only runs with this trigger"),
+    sort: outcomeSort.describe(
+      "Sort key; a leading `-` reverses the order. `verdict` is the worst first, of equal ones the newest, and omits runs without a verdict. With `testId` always the newest first.",
+    ),
     ...period,
   }),
   status: 200,

@@ -125,6 +125,8 @@ export const circleSummary = z
   .openapi("TestCircleSummary");
 export type CircleSummary = z.infer<typeof circleSummary>;
 
+export const circleSorts = ["name", "-name"] as const;
+
 export const circleParams = z.object({ testCircleId: z.uuid() });
 const stale = "Another user saved since the version in `If-Match`.";
 const maximumBodyBytes = 8 * 1_048_576;
@@ -137,6 +139,7 @@ export const listCircles = endpoint({
   summary: "Test circles by name",
   description: "`query` searches name and description.",
   query: listQuery.extend({
+    sort: z.enum(circleSorts).default("name").describe("Sort key; a leading `-` reverses the order"),
     apiId: z.uuid().optional().describe("Only circles with a member of this API"),
     testId: z.uuid().optional().describe("Only circles that name this test"),
     ids: identifierList.optional().describe("Only these circles. Separated by commas, at most 200."),

@@ -70,6 +70,22 @@ test("axe finds nothing on lists with history, open dialogs, errors and toasts",
     await expect(page.getByRole("alertdialog")).toContainText("may change data");
     await judgeAll(page, "the question before a run");
 
+    const tickedLists = [
+      `${api}/runs?sort=verdict`,
+      `${api}/test-circles/list`,
+      `${api}/test-circles/${testCircleId}/executions/list`,
+      `${api}/tests/${items[0]!.testId}/executions/list`,
+      "/test-management/incidents",
+    ];
+    for (const list of tickedLists) {
+      await page.goto(list);
+      await page.getByRole("checkbox", { name: /^All/ }).check();
+      await judgeAll(page, `ticked rows of ${list}`);
+    }
+    await page.getByRole("button", { name: "Comment on selected…" }).click();
+    await expect(page.getByRole("alertdialog")).toContainText("Comment on");
+    await judgeAll(page, "the question about incidents");
+
     await page.goto(`${api}/test-circles/create`);
     await page
       .getByRole("button", { name: /^Create/ })

@@ -65,3 +65,37 @@ test("all tests of a page are ticked at once, a range with Shift, and the action
   await page.getByRole("checkbox", { name: /^All/ }).click();
   await expect(run).toBeHidden();
 });
+
+test("circles and runs are ticked as tests are, and are run and cancelled together", async ({
+  signedIn: page,
+  portal,
+  targetApi,
+}) => {
+  const backend = await signInToBackend(portal);
+  const apiId = await registerApi(backend, targetApi.openDocumentUrl);
+  const body = { name: "Lists", method: "get", path: "/books", checks: ["not_a_server_error" as const] };
+  const { id: testId } = requireValue(
+    await backend.testRegistry.createTest({ params: { apiId }, body: { ...body, request: {} } }),
+    "creating a test",
+  );
+  for (const name of ["Ring 1", "Ring 2", "Ring 3"]) {
+    requireValue(
+      await backend.testRegistry.createCircle({ body: { name, members: [{ testId }] } }),
+      "creating a circle",
+    );
+  }
+  await page.goto(`/test-management/${apiId}/test-circles/list`);
+  const run = page.getByRole("button", { name: "Run selected" });
+  await expect(run).toBeHidden();
+  await page.getByRole("checkbox", { name: "Select Ring 1" }).focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("checkbox", { name: "Select Ring 3" }).click({ modifiers: ["Shift"] });
+  await expect(page.getByText("3 circles selected")).toBeVisible();
+  await run.press("Enter");
+  await expect(page.getByText("3 circles started.")).toBeVisible();
+  await page.goto(`/test-management/${apiId}/runs`);
+  await page.getByRole("checkbox", { name: /^All/ }).check();
+  await expect(page.getByText("3 runs selected")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel selected" }).click();
+  await expect(page.getByText(/run(s)? cancelled|had ended before/)).toBeVisible();
+});

@@ -1,10 +1,12 @@
-import type { IncidentSummary } from "#contracts/test-analyzer/incidents.ts";
+import type { IncidentSort, IncidentSummary } from "#contracts/test-analyzer/incidents.ts";
 import { RecoveryWords } from "~/features/recoveries/recovery-words";
 import { reasonLine } from "~/features/verdict/reason-line.css";
 import { href } from "~/href";
 import { plural } from "~/ui/count/plural";
 import { joinClasses } from "~/ui/join-classes";
+import { listAddress } from "~/ui/list-page/list-address";
 import { formatAgo, Moment } from "~/ui/moment/moment";
+import { tickColumn } from "~/ui/selection/tick-column";
 import { oneLine } from "~/ui/table/one-line.css";
 import { Table } from "~/ui/table/table";
 import { wideOnly } from "~/ui/table/table.css";
@@ -17,10 +19,14 @@ export interface IncidentTableProps {
   /** Reference time of "ago". */
   now: string;
   bare?: boolean;
+  /** Ids of the ticked incidents, in a list with actions for them. */
+  ticked?: readonly string[];
+  /** The address and order of a list that is sorted by the heads of columns. */
+  sorting?: { address: string; sort: IncidentSort; bySeverity: boolean };
 }
 
 /** Incidents, each linked to its page. */
-export function IncidentTable({ caption, incidents, now, bare }: IncidentTableProps) {
+export function IncidentTable({ caption, incidents, now, bare, ticked, sorting }: IncidentTableProps) {
   return (
     <Table
       caption={caption}
@@ -30,6 +36,7 @@ export function IncidentTable({ caption, incidents, now, bare }: IncidentTablePr
       rowKey={({ id }) => id}
       rowEdge={incidentEdge}
       columns={[
+        ...(ticked ? [tickColumn<IncidentSummary>(ticked, ({ title }) => title)] : []),
         {
           key: "title",
           header: "Incident",
@@ -51,12 +58,14 @@ export function IncidentTable({ caption, incidents, now, bare }: IncidentTablePr
           key: "severity",
           header: "Severity",
           selfEvident: true,
+          sort: sorting?.bySeverity ? bySeverity(sorting) : undefined,
           cell: ({ severity }) => <SeverityBadge severity={severity} />,
         },
         { key: "state", header: "State", selfEvident: true, cell: ({ state }) => <IncidentStateBadge state={state} /> },
         {
           key: "since",
           header: "Since",
+          sort: sorting && byTime(sorting),
           cell: ({ since }) => (
             <span>
               {formatAgo(since, now)}
@@ -75,4 +84,20 @@ export function IncidentTable({ caption, incidents, now, bare }: IncidentTablePr
       ]}
     />
   );
+}
+
+type Sorting = NonNullable<IncidentTableProps["sorting"]>;
+
+/** The most severe first; there is no other order by severity. */
+function bySeverity({ address, sort }: Sorting) {
+  return {
+    href: listAddress(address, { sort: undefined }),
+    direction: sort === "severity" ? ("descending" as const) : undefined,
+  };
+}
+
+function byTime({ address, sort }: Sorting) {
+  const direction =
+    sort === "newest" ? ("descending" as const) : sort === "oldest" ? ("ascending" as const) : undefined;
+  return { href: listAddress(address, { sort: sort === "newest" ? "oldest" : "newest" }), direction };
 }

@@ -1,3 +1,4 @@
+import { type OutcomeSort, outcomeSorts } from "#contracts/test-executioner/executions.ts";
 import { runTrigger, verdicts } from "#contracts/test-executioner/verdicts.ts";
 
 /** Filters of a list of runs, parsed from its address; invalid ones are ignored. */
@@ -6,9 +7,16 @@ export function readRunFilters(request: Request) {
   return {
     verdict: verdicts.find((known) => known === search.get("verdict")),
     trigger: runTrigger.options.find((known) => known === search.get("trigger")),
+    sort: readOutcomeSort(search),
     cursor: search.get("cursor") || undefined,
     ...readTimeFilter(search),
   };
+}
+
+/** Undefined: the newest first. */
+export function readOutcomeSort(search: URLSearchParams): OutcomeSort | undefined {
+  const sort = outcomeSorts.find((known) => known === search.get("sort"));
+  return sort === "-started" ? undefined : sort;
 }
 
 export interface TimeFilter {

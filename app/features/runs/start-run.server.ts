@@ -79,27 +79,53 @@ function toRefusal(
 
 const maxNamed = 5;
 
+export interface NamedStart {
+  /** For a refusal. */
+  name: string;
+  idempotencyKey: string;
+  run: Pick<RunInput, "source" | "trigger" | "environments">;
+}
+
 /**
- * Starts a run of each of these circles, without waiting for any.
- * @returns the number of started ones, and a toast that names those that were refused
+ * Starts several runs, without waiting for any.
+ * @returns the started ones, and a toast that names those that were refused
  */
-export async function startCircles(
+export async function startEach(
   viewer: Viewer,
-  circles: readonly { id: string; name: string }[],
-  runKey: string,
-): Promise<{ started: number; refusal?: Omit<ToastMessage, "id"> }> {
+  starts: readonly NamedStart[],
+): Promise<{ started: RunSummary[]; refusal?: Omit<ToastMessage, "id"> }> {
+  const started: RunSummary[] = [];
   const refused: string[] = [];
   let refusal: Omit<ToastMessage, "id"> | undefined;
-  for (const { id, name } of circles) {
+  for (const { name, idempotencyKey, run } of starts) {
     const result = await viewer.backend.testExecutioner.startRun({
-      headers: { "idempotency-key": `${runKey}:circle:${id}` },
-      body: { trigger: "manual", source: { testCircleId: id } },
+      headers: { "idempotency-key": idempotencyKey },
+      body: { trigger: "manual", ...run },
     });
-    if (result.ok) continue;
+    if (result.ok) {
+      started.push(result.value);
+      continue;
+    }
     refused.push(name);
     const more = refused.length > maxNamed ? [`${refused.length - maxNamed} more`] : [];
     const names = new Intl.ListFormat("en").format([...refused.slice(0, maxNamed), ...more]);
     refusal = toRefusal(viewer, `Not started: ${names}`, result);
   }
-  return { started: circles.length - refused.length, refusal };
+  return { started, refusal };
+}
+
+/** Starts a run of each of these circles. */
+export async function startCircles(
+  viewer: Viewer,
+  circles: readonly { id: string; name: string }[],
+  runKey: string,
+): Promise<{ started: number; refusal?: Omit<ToastMessage, "id"> }> {
+  const { started, refusal } = await startEach(
+    viewer,
+    circles.map(({ id, name }) => ({
+      ...{ name, idempotencyKey: `${runKey}:circle:${id}` },
+      run: { source: { testCircleId: id } },
+    })),
+  );
+  return { started: started.length, refusal };
 }

@@ -218,7 +218,11 @@ export const rowHeader = style({
       maxWidth: "100%",
       fontSize: text.body,
       // A long name wraps next to the cell at the end of its line.
-      selectors: { [`&:has(~ ${beside})`]: { flexBasis: "9rem" } },
+      selectors: {
+        [`&:has(~ ${beside})`]: { flexBasis: "9rem" },
+        // Next to the row's checkbox, not below it.
+        "td + &": { flexBasis: "9rem" },
+      },
     },
   },
   // Next to the row's checkbox.

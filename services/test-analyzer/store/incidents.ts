@@ -93,9 +93,10 @@ const counted = sql`
     from ${table("incident_tests")} test where test.incident_id = incident.id
   ) tests`;
 
-/** Sort columns, all descending. */
+/** Sort columns, descending but for the oldest. */
 const orders: Record<IncidentSort, RawBuilder<unknown>[]> = {
   newest: [sql`incident.id`],
+  oldest: [sql`incident.id`],
   severity: [sql`array_position(${[...severities]}::text[], incident.severity)`, sql`incident.id`],
 };
 
@@ -106,16 +107,17 @@ export async function listIncidents(
   filter: IncidentFilter & { sort: IncidentSort; before?: string; limit: number },
 ): Promise<ListedIncident[]> {
   const order = sql.join(orders[filter.sort]);
-  const descending = sql.join(orders[filter.sort].map((column) => sql`${column} desc`));
+  const [than, direction] = filter.sort === "oldest" ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
+  const directed = sql.join(orders[filter.sort].map((column) => sql`${column} ${direction}`));
   const before = filter.before
-    ? sql`and (${order}) < (select ${order} from ${table("incidents")} incident
+    ? sql`and (${order}) ${than} (select ${order} from ${table("incidents")} incident
         where incident.organization_id = ${organizationId}::uuid and incident.id = ${filter.before}::uuid)`
     : sql``;
   const { rows } = await sql<ListedIncident>`
     with incident as (
       select incident.* from ${table("incidents")} incident where ${matching(organizationId, filter)} ${before}
-      order by ${descending} limit ${filter.limit + 1}
-    ) ${counted} order by ${descending}`.execute(db);
+      order by ${directed} limit ${filter.limit + 1}
+    ) ${counted} order by ${directed}`.execute(db);
   return rows.map(readIncident);
 }
 

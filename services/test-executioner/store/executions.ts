@@ -1,11 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Execution, ExecutionSummary } from "#contracts/test-executioner/executions.ts";
+import type { Execution, ExecutionSummary, OutcomeSort } from "#contracts/test-executioner/executions.ts";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { firstIdOf } from "../../kit/database/id-time.ts";
-import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
+import { pageFrom } from "../../kit/database/keyset.ts";
 import { parseCause } from "./causes.ts";
 import { findDetails, parseAttempts } from "./details.ts";
+import { orderOutcomes } from "./outcome-order.ts";
 import { type ExecutionDatabase, type ExecutionRow, type ExecutionTables, table } from "./tables.ts";
 
 const shared = sql`id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id, method, path, row_index,
@@ -90,6 +91,7 @@ export interface ExecutionFilter extends TimeFilter {
   cursor?: string;
   verdict?: Verdict;
   trigger?: ExecutionRow["trigger"];
+  sort?: OutcomeSort;
 }
 
 /** Ids are created slightly before or after their time by the clock; one day's margin lets partitions be skipped. */
@@ -116,23 +118,27 @@ export function withinTime({ from, to, active }: TimeFilter, isUnfinished = fals
   return sql<SqlBool>`true${since}${until}`;
 }
 
-/** Newest first. */
 export async function listExecutions(
   db: ExecutionDatabase,
   organizationId: string,
   testId: string,
   filter: ExecutionFilter,
 ) {
-  const before = filter.cursor ? sql` and id < ${readIdCursor(filter.cursor)}::uuid` : sql``;
+  const { wheres, order, innerOrder, hasVerdictOnly, cursorOf } = orderOutcomes(filter.sort, filter.cursor);
   const verdict = filter.verdict ? sql` and verdict = ${filter.verdict}` : sql``;
   const trigger = filter.trigger ? sql` and trigger = ${filter.trigger}` : sql``;
-  const page = (source: RawBuilder<unknown>) => sql`
+  const pages = (hasVerdictOnly ? [sources.ended] : [sources.unfinished, sources.ended]).flatMap((source) =>
+    wheres.map(
+      (from) => sql`
     (select * from ${source} execution
     where organization_id = ${organizationId}::uuid and test_id = ${testId}::uuid and ${withinTime(filter)}
-      ${before}${verdict}${trigger}
-    order by id desc limit ${filter.limit + 1})`;
+      and ${from}${verdict}${trigger}
+    order by ${innerOrder} limit ${filter.limit + 1})`,
+    ),
+  );
+  if (pages.length === 0) return { items: [], nextCursor: null };
   const { rows } = await sql<ExecutionRow>`
-    select * from (${page(sources.unfinished)} union all ${page(sources.ended)}) both_places
-    order by id desc limit ${filter.limit + 1}`.execute(db);
-  return pageFrom(rows, filter.limit, (row) => [row.id], toSummary);
+    select * from (${sql.join(pages, sql` union all `)}) found
+    order by ${order} limit ${filter.limit + 1}`.execute(db);
+  return pageFrom(rows, filter.limit, cursorOf, toSummary);
 }

@@ -6,7 +6,8 @@ import type {
 } from "#contracts/test-executioner/latest-executions.ts";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { pageFrom, readCursor, readIdCursor } from "../../kit/database/keyset.ts";
-import { verdictRanking, verdictRanks } from "../domain/verdict.ts";
+import { verdictRanks } from "../domain/verdict.ts";
+import { rankOf } from "./outcome-order.ts";
 import { type ExecutionDatabase, type ExecutionTables, table } from "./tables.ts";
 
 type LatestRow = Pick<
@@ -83,7 +84,7 @@ export async function listRecentVerdicts(
   return byTest;
 }
 
-const rank = sql`array_position(${sql.raw(`array[${verdictRanking.map((verdict) => `'${verdict}'`)}]`)}, latest.verdict)`;
+const rank = rankOf(sql`latest.verdict`);
 
 /** Order and position of a page. Equal verdicts are listed newest first. */
 function inOrder(sort: (typeof latestSorts)[number], cursor: string | undefined) {

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
+import type { OutcomeSort } from "#contracts/test-executioner/executions.ts";
 import type { RunCounts, RunSource, RunSummary } from "#contracts/test-executioner/runs.ts";
 import type { RunState, RunTrigger, Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import { createExecutionWalk } from "./execution-walk.ts";
 import { type TimeFilter, withinTime } from "./executions.ts";
+import { orderOutcomes } from "./outcome-order.ts";
 import { readStarter } from "./run-starters.ts";
 import { parseSurroundings } from "./surroundings.ts";
 import { type ExecutionDatabase, type ExecutionTables, type RunRow, table } from "./tables.ts";
@@ -104,6 +106,7 @@ export interface RunFilter extends TimeFilter {
   source?: "circle";
   verdict?: Verdict;
   trigger?: RunTrigger;
+  sort?: OutcomeSort;
 }
 
 function matching(filter: RunFilter): RawBuilder<unknown> {
@@ -114,22 +117,24 @@ function matching(filter: RunFilter): RawBuilder<unknown> {
   return sql`${withinTime(filter)}${verdict}${trigger}${circle}${ofCircles}`;
 }
 
-/** Newest first. */
+/** Runs of a test are always listed newest first. */
 export async function listRuns(db: ExecutionDatabase, organizationId: string, filter: RunFilter) {
   if (filter.testId) return await listRunsOfTest(db, organizationId, { ...filter, testId: filter.testId });
-  const before = filter.cursor ? sql` and id < ${readIdCursor(filter.cursor)}::uuid` : sql``;
+  const { wheres, order, innerOrder, hasVerdictOnly, cursorOf } = orderOutcomes(filter.sort, filter.cursor);
   const limit = filter.limit + 1;
-  const page = (where: RawBuilder<unknown>) => sql`
+  const isEnded = hasVerdictOnly ? sql` and finished_at is not null` : sql``;
+  const pages = getWheres(organizationId, filter).flatMap((where) =>
+    wheres.map(
+      (from) => sql`
     (select * from ${table("runs")} run
-    where organization_id = ${organizationId}::uuid and ${matching(filter)}${before} and ${where}
-    order by id desc limit ${limit})`;
+    where organization_id = ${organizationId}::uuid and ${matching(filter)}${isEnded} and ${from} and ${where}
+    order by ${innerOrder} limit ${limit})`,
+    ),
+  );
+  if (pages.length === 0) return { items: [], nextCursor: null };
   const { rows } = await sql<RunRow>`
-    select * from (${sql.join(
-      getWheres(organizationId, filter).map((where) => page(where)),
-      sql` union all `,
-    )}) found
-    order by id desc limit ${limit}`.execute(db);
-  return pageFrom(rows, filter.limit, (row) => [row.id], toRunSummary);
+    select * from (${sql.join(pages, sql` union all `)}) found order by ${order} limit ${limit}`.execute(db);
+  return pageFrom(rows, filter.limit, cursorOf, toRunSummary);
 }
 
 /** Each condition finds runs that no other does, by its own index. */

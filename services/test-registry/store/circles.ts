@@ -1,4 +1,5 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
+import type { circleSorts } from "#contracts/test-registry/circles.ts";
 import { containsPattern, readCursor } from "../../kit/database/keyset.ts";
 import { type CircleSettings, parseCircleSettings, writeCircleSettings } from "./circle-settings.ts";
 import { schemaName, type TestDatabase, type TestTables, type TestTransaction } from "./tables.ts";
@@ -138,8 +139,9 @@ function matching(db: TestDatabase, { organizationId, query, apiId, testId, ids 
 export async function listCircles(
   db: TestDatabase,
   filter: CircleFilter,
-  page: { limit: number; cursor?: string },
+  page: { limit: number; cursor?: string; sort: (typeof circleSorts)[number] },
 ): Promise<ListedCircle[]> {
+  const [than, direction] = page.sort === "name" ? ([sql`>`, "asc"] as const) : ([sql`<`, "desc"] as const);
   const ofCircle = (what: string) => sql`(
     select ${sql.raw(what)} from ${table("test_circle_members")} member
     where member.circle_id = circle.id and member.organization_id = circle.organization_id)`;
@@ -147,7 +149,7 @@ export async function listCircles(
   if (page.cursor !== undefined) {
     const [name, id] = readCursor(page.cursor, ["text", "id"]);
     const after = sql`(lower(${String(name)}::text), ${String(id)}::uuid)`;
-    circles = circles.where(sql<SqlBool>`(circle.name_key, circle.id) > ${after}`);
+    circles = circles.where(sql<SqlBool>`(circle.name_key, circle.id) ${than} ${after}`);
   }
   const rows = await circles
     .selectAll("circle")
@@ -155,8 +157,8 @@ export async function listCircles(
       sql<number>`${ofCircle("count(*)::int")}`.as("member_count"),
       sql<string[]>`${ofCircle("coalesce(array_agg(distinct api_id::text), '{}')")}`.as("api_ids"),
     ])
-    .orderBy("circle.name_key")
-    .orderBy("circle.id")
+    .orderBy("circle.name_key", direction)
+    .orderBy("circle.id", direction)
     .limit(page.limit + 1)
     .execute();
   return rows.map(readCircle);

@@ -14,7 +14,7 @@ type LastRun = CircleStatus["lastRun"];
 
 /** Status of a circle, for lists. */
 export interface DisplayedCircleStatus {
-  last: ({ status: Status; address: string } & Pick<LastRun, "trigger" | "startedBy">) | undefined;
+  last: ({ status: Status; address: string; at: string } & Pick<LastRun, "trigger" | "startedBy">) | undefined;
   /** Its last whole runs; undefined before the first has ended. */
   strip: StripProps | undefined;
   /** Since when all of the last runs passed, or all did not. */
@@ -61,6 +61,7 @@ export async function findCircleStatuses(
         last: status && {
           status: getStatus(status.lastRun),
           address: getAddress(status.lastRun.runId),
+          at: status.lastRun.startedAt ?? status.lastRun.queuedAt,
           trigger: status.lastRun.trigger,
           startedBy: status.lastRun.startedBy,
         },

@@ -1,19 +1,24 @@
 import type { CircleSummary } from "#contracts/test-registry/circles.ts";
 import { RunKey } from "~/features/runs/run-key";
 import { starterWords } from "~/features/runs/run-words";
+import { reasonLine } from "~/features/verdict/reason-line.css";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
 import { getEdge } from "~/features/verdict/verdict-words";
 import { Button } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
 import { Row } from "~/ui/layout/layout";
 import { listAddress } from "~/ui/list-page/list-address";
+import { sortLink } from "~/ui/list-page/sort-link";
 import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
+import { Ago } from "~/ui/moment/ago";
 import { ZonedMoment } from "~/ui/moment/zoned-moment";
+import { tickColumn } from "~/ui/selection/tick-column";
 import { Strip } from "~/ui/strip/strip";
 import { rowActions } from "~/ui/table/row-actions.css";
 import { type Column, Table } from "~/ui/table/table";
 import type { DisplayedCircleStatus } from "./circle-statuses.server";
 import { LevelBadge } from "./level-badge";
+import type { CircleSort } from "./list.server";
 
 type ListedCircle = CircleSummary & DisplayedCircleStatus & { address: string; apiNames: string[] };
 
@@ -21,18 +26,26 @@ export interface CircleTableProps {
   circles: readonly ListedCircle[];
   /** The list's own address, with filters. */
   address: string;
+  sort: CircleSort;
+  /** Ids of the ticked circles. */
+  ticked: readonly string[];
   mayRun: boolean;
   mayWrite: boolean;
   runKey: string;
   showsApis: boolean;
+  /** The reference time for "ago". */
+  now: string;
 }
 
-export function CircleTable({ circles, address, mayRun, mayWrite, runKey, showsApis }: CircleTableProps) {
+export function CircleTable({ circles, address, sort, ticked, showsApis, now, ...may }: CircleTableProps) {
+  const { mayRun, mayWrite, runKey } = may;
   const columns: (Column<ListedCircle> | false)[] = [
+    (mayRun || mayWrite) && tickColumn(ticked, ({ name }) => name),
     {
       key: "name",
       header: "Circle",
       rowHeader: true,
+      sort: sortLink(address, sort, "name"),
       cell: ({ name, address }) => <a href={address}>{name}</a>,
     },
     showsApis && { key: "apis", header: "APIs", selfEvident: true, cell: ({ apiNames }) => apiNames.join(", ") || "–" },
@@ -45,8 +58,9 @@ export function CircleTable({ circles, address, mayRun, mayWrite, runKey, showsA
     },
     {
       key: "verdict",
-      header: "Last run",
+      header: "Verdict",
       selfEvident: true,
+      sort: sortLink(address, sort, "verdict"),
       cell: ({ last }) =>
         last ? (
           <a href={last.address}>
@@ -57,10 +71,19 @@ export function CircleTable({ circles, address, mayRun, mayWrite, runKey, showsA
         ),
     },
     {
-      key: "trigger",
-      header: "Started by",
+      key: "started",
+      header: "Last run",
       wideOnly: true,
-      cell: ({ last }) => (last ? starterWords(last) : "–"),
+      sort: sortLink(address, sort, "-lastRun"),
+      cell: ({ last }) =>
+        last ? (
+          <>
+            <Ago value={last.at} now={now} />
+            <div className={reasonLine}>{starterWords(last)}</div>
+          </>
+        ) : (
+          "Never"
+        ),
     },
     {
       key: "verdicts",

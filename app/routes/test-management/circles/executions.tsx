@@ -1,13 +1,18 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/responses";
 import { circleAddress, circleListAddress } from "~/features/circles/circle-addresses";
 import { CircleTabs } from "~/features/circles/circle-tabs";
 import { readRunFilters, whatRan } from "~/features/runs/run-filters";
 import { RunList } from "~/features/runs/run-list";
+import { handleSelectedRuns } from "~/features/runs/selected-runs.server";
+import { newRunKey } from "~/features/runs/start-run.server";
+import { readForm } from "~/forms/read-form.server";
+import { islandAttributes } from "~/islands/island-attributes";
 import { requireViewer } from "~/session/guards";
 import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
 import { LinkButton } from "~/ui/button/button";
+import { listAddress } from "~/ui/list-page/list-address";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   titleWithin(matches, data?.circle ? `Runs of ${data.circle.name}` : "Runs of circles");
@@ -21,11 +26,11 @@ export const handle: ApiPageHandle = {
 
 /** Executions of one circle, or of all with tests of the API. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { backend } = await requireViewer(request, context);
+  const viewer = await requireViewer(request, context);
   const { apiId, testCircleId } = params;
   const filters = readRunFilters(request);
   const [page, circle] = await Promise.all([
-    backend.testExecutioner
+    viewer.backend.testExecutioner
       .listRuns({
         query: {
           ...(testCircleId ? { testCircleId } : { apiId, source: "circle" as const }),
@@ -33,7 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         },
       })
       .then(required),
-    testCircleId ? backend.testRegistry.getCircle({ params: { testCircleId } }).then(required) : undefined,
+    testCircleId ? viewer.backend.testRegistry.getCircle({ params: { testCircleId } }).then(required) : undefined,
   ]);
   return {
     ...{ apiId: apiId!, filters },
@@ -41,18 +46,29 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     runs: page.items,
     nextCursor: page.nextCursor,
     address: request.url,
+    mayRun: viewer.may("tests:run"),
+    runKey: newRunKey(),
     now: new Date().toISOString(),
   };
 }
 
+/** Compares, cancels or repeats the ticked runs. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const form = await readForm(request);
+  return await handleSelectedRuns({ viewer, context, apiId: params.apiId!, form, list: listAddress(request.url, {}) });
+}
+
 export default function CircleExecutions() {
-  const { circle, ...listed } = useLoaderData<typeof loader>();
+  const { circle, mayRun, runKey, ...listed } = useLoaderData<typeof loader>();
+  const requested = useActionData<typeof action>()?.requested;
   const { apiId } = listed;
   return (
     <RunList
       title={circle ? circle.name : "Runs of circles"}
       lead={circle && <CircleTabs apiId={apiId} testCircleId={circle.id} current="runs" />}
       {...listed}
+      selection={{ mayRun, runKey, requested, alive: islandAttributes("ticked-rows") }}
       nothingYet={{
         title: "Nothing has run yet",
         illustration: "runs",

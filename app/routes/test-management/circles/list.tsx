@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/responses";
 import { circleAddress } from "~/features/circles/circle-addresses";
 import { newRunKey, readRunKey } from "~/features/runs/start-run.server";
@@ -12,11 +12,16 @@ import { titleWithin } from "~/shell/api-header/api-handle";
 import { Dialog } from "~/ui/dialog/dialog";
 import { listAddress } from "~/ui/list-page/list-address";
 import { ListPage } from "~/ui/list-page/list-page";
+import { SortNote } from "~/ui/list-page/sort-note";
+import { readTicked } from "~/ui/selection/selected-field";
 import { CircleFrame } from "./circle-frame";
 import { findCircleStatuses } from "./circle-statuses.server";
 import { CircleTable } from "./circle-table";
 import { findDeletedWith } from "./deleted-with.server";
+import { listSortedCircles, readCircleFilters } from "./list.server";
 import { runCircle } from "./run-circle.server";
+import { DeletionDialog, SelectedCircles } from "./selected-circles";
+import { handleSelectedCircles, isOfSelected } from "./selected-circles.server";
 
 export const meta: MetaFunction = ({ matches }) => titleWithin(matches, "Circles");
 
@@ -24,10 +29,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { apiId } = params;
   const search = new URL(request.url).searchParams;
-  const query = search.get("query")?.trim() || undefined;
-  const cursor = search.get("cursor") || undefined;
+  const { query, cursor, sort } = readCircleFilters(request, apiId);
   const [page, apis] = await Promise.all([
-    viewer.backend.testRegistry.listCircles({ query: { apiId, query, cursor } }).then(required),
+    listSortedCircles(viewer, { apiId, query, cursor, sort }),
     apiId ? undefined : viewer.backend.apiRegistry.listApis({ query: { limit: 200 } }).then(available),
   ]);
   const names = new Map(apis?.items.map(({ id, name }) => [id, name]));
@@ -38,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     deletedId ? findDeletedWith(viewer, deletedId) : [],
   ]);
   return {
-    ...{ apiId, asked: { query, cursor } },
+    ...{ apiId, asked: { query, cursor }, sort },
     circles: page.items.map((circle) => ({
       ...circle,
       ...statuses.of(circle),
@@ -51,6 +55,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     mayRun: viewer.may("tests:run"),
     mayWrite: viewer.may("tests:write"),
     runKey: newRunKey(),
+    now: new Date().toISOString(),
   };
 }
 
@@ -59,6 +64,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { testRegistry } = viewer.backend;
   const form = await readForm(request);
+  if (isOfSelected(form)) {
+    return await handleSelectedCircles({ viewer, context, form, list: listAddress(request.url, {}) });
+  }
   requireScope(viewer, form.get("intent") === "run" ? "tests:run" : "tests:write");
   const testCircleId = String(form.get("testCircleId"));
   const list = listAddress(request.url, { testCircleId: undefined });
@@ -82,8 +90,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Circles() {
-  const { apiId, asked, circles, nextCursor, address, deletedId, deletedWith, mayRun, mayWrite, runKey } =
+  const { apiId, asked, sort, circles, nextCursor, address, deletedId, deletedWith, ...viewing } =
     useLoaderData<typeof loader>();
+  const { mayRun, mayWrite, runKey } = viewing;
+  const result = useActionData<typeof action>();
+  const requested = result && "requested" in result ? result.requested : undefined;
+  const ticked = requested?.ids ?? readTicked(address);
+  const isSorted = sort !== "name";
+  const hasRunOnly = isSorted && sort !== "-name";
   const createHref = apiId
     ? href("/test-management/:apiId/test-circles/create", { apiId })
     : href("/test-management/test-circles/create");
@@ -98,16 +112,38 @@ export default function Circles() {
         {...{ requested: asked, address, nextCursor }}
         create={mayWrite && { href: createHref, label: "Create a circle" }}
         searchLabel="Search by name or description"
+        hidden={{ sort: isSorted ? sort : undefined }}
         isEmpty={circles.length === 0}
-        nothingYet={{
-          title: "No circles yet",
-          illustration: "circles",
-          children:
-            "A circle is a group of tests that run together, for example a login and the tests that use its token.",
-        }}
+        noMatch={hasRunOnly && nextCursor ? "The next page may have some." : undefined}
+        nothingYet={
+          hasRunOnly
+            ? undefined
+            : {
+                title: "No circles yet",
+                illustration: "circles",
+                children:
+                  "A circle is a group of tests that run together, for example a login and the tests that use its token.",
+              }
+        }
       >
-        <CircleTable {...{ circles, address, mayRun, mayWrite, runKey }} showsApis={!apiId} />
+        {(mayRun || mayWrite) && <SelectedCircles count={circles.length} {...{ mayRun, mayWrite, runKey }} />}
+        <CircleTable
+          {...{ circles, address, sort, ticked, mayRun, mayWrite, runKey }}
+          showsApis={!apiId}
+          now={viewing.now}
+        />
+        {hasRunOnly && (
+          <SortNote reset={listAddress(address, { sort: undefined })} label="Sort by name">
+            Circles that have not run are not in this order.
+          </SortNote>
+        )}
       </ListPage>
+      {requested && (
+        <DeletionDialog
+          requested={requested}
+          cancelHref={listAddress(address, { cursor: asked.cursor, ticked: ticked.join(",") })}
+        />
+      )}
       {deleted && mayWrite && (
         <Dialog
           title={`Delete ${deleted.name}?`}

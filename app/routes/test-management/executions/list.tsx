@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { available, required } from "~/backend/responses";
 import { OperationName } from "~/features/operation/operation-name";
-import { readTimeFilter, whatRan } from "~/features/runs/run-filters";
+import { readOutcomeSort, readTimeFilter, whatRan } from "~/features/runs/run-filters";
 import { RunKey } from "~/features/runs/run-key";
 import { newRunKey, readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import { TimeFilterWords } from "~/features/runs/time-filter-words";
@@ -20,8 +20,12 @@ import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { listAddress } from "~/ui/list-page/list-address";
+import { SortNote } from "~/ui/list-page/sort-note";
 import { PageHeading } from "~/ui/page-heading/page-heading";
+import { readTicked } from "~/ui/selection/selected-field";
 import { ExecutionTable } from "./execution-table";
+import { SelectedExecutions } from "./selected-executions";
+import { handleSelectedExecutions, isOfSelected } from "./selected-executions.server";
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: `Executions of a test of ${getApiName(matches)} · API Assurance` },
@@ -34,10 +38,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const verdict = verdicts.find((known) => known === search.get("verdict"));
   const cursor = search.get("cursor") || undefined;
   const time = readTimeFilter(search);
+  const sort = readOutcomeSort(search);
   const { testAnalyzer, testExecutioner, testRegistry } = viewer.backend;
   const [test, page, trends] = await Promise.all([
     testRegistry.getTest({ params: { testId } }).then(required),
-    testExecutioner.listExecutions({ params: { testId }, query: { verdict, cursor, ...whatRan(time) } }).then(required),
+    testExecutioner
+      .listExecutions({ params: { testId }, query: { verdict, cursor, sort, ...whatRan(time) } })
+      .then(required),
     cursor
       ? undefined
       : testAnalyzer.getTrends({ query: { apiId, testId, ...trendQuery(request, viewer.session) } }).then(available),
@@ -52,19 +59,25 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     onLaterPage: Boolean(cursor),
     verdict,
     time,
+    sort,
     mayRun: viewer.may("tests:run"),
     runKey: newRunKey(),
     now: new Date().toISOString(),
   };
 }
 
-/** Runs the test and leads to the run. */
+/** Runs the test and leads to the run, or cancels or repeats ticked executions. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { apiId, testId } = params as { apiId: string; testId: string };
+  const form = await readForm(request);
+  if (isOfSelected(form)) {
+    const list = listAddress(request.url, {});
+    return await handleSelectedExecutions({ viewer, context, apiId, testId, form, list });
+  }
   return await startAndShow({
     ...{ viewer, context, runPage: { apiId } },
-    runKey: readRunKey(await readForm(request)),
+    runKey: readRunKey(form),
     subject: testId,
     run: { source: { tests: [testId] } },
     otherwise: href("/test-management/:apiId/tests/:testId/executions/list", { apiId, testId }),
@@ -72,8 +85,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Executions() {
-  const { test, apiId, address, trends, executions, nextCursor, onLaterPage, verdict, time, mayRun, runKey, now } =
+  const { test, apiId, address, trends, executions, nextCursor, onLaterPage, verdict, time, sort, ...viewing } =
     useLoaderData<typeof loader>();
+  const { mayRun, runKey, now } = viewing;
   const run = mayRun && (
     <form method="post">
       <RunKey value={runKey} />
@@ -115,7 +129,7 @@ export default function Executions() {
           )}
           <FilterBar
             label="Filter executions"
-            hidden={{ range: trends?.range, ...time }}
+            hidden={{ range: trends?.range, sort, ...time }}
             resetHref={
               (verdict || time.from || time.to) &&
               listAddress(address, { verdict: undefined, from: undefined, to: undefined })
@@ -125,7 +139,19 @@ export default function Executions() {
           </FilterBar>
           <TimeFilterWords {...time} what="Executions" address={address} />
           {executions.length > 0 ? (
-            <ExecutionTable caption="Executions, newest first" executions={executions} now={now} />
+            <>
+              {mayRun && <SelectedExecutions count={executions.length} runKey={runKey} />}
+              <ExecutionTable
+                caption="Executions"
+                {...{ executions, now, address, sort }}
+                ticked={mayRun ? readTicked(address) : undefined}
+              />
+              {(sort === "verdict" || sort === "-verdict") && (
+                <SortNote reset={listAddress(address, { sort: undefined })}>
+                  Executions without a verdict are not in this order.
+                </SortNote>
+              )}
+            </>
           ) : (
             <EmptyState title="No matching executions">No executions match.</EmptyState>
           )}

@@ -1,9 +1,9 @@
 import type { ExportFormat, TestExport } from "#contracts/test-registry/test-exports.ts";
 import { required } from "~/backend/responses";
 import { isExportFormat } from "~/features/export/formats";
-import { selectedField } from "~/features/export/selected-field";
 import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
 import type { Viewer } from "~/session/guards";
+import { selectedField } from "~/ui/selection/selected-field";
 
 /** Ids of what is exported; with none of them all enabled tests of the API. */
 export interface ExportSelection {

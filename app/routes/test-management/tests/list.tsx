@@ -17,6 +17,7 @@ import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { listAddress } from "~/ui/list-page/list-address";
+import { SortNote } from "~/ui/list-page/sort-note";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
@@ -25,7 +26,6 @@ import { countProposals, listTestsWithLatest, readFilters } from "./list.server"
 import { handleListAction } from "./list-action.server";
 import { SelectedActions, SelectedDialog } from "./selected-tests";
 import { TestTable } from "./test-table";
-import * as styles from "./test-table.css";
 
 export const meta: MetaFunction = ({ matches }) => [{ title: `Tests of ${getApiName(matches)} · API Assurance` }];
 
@@ -198,10 +198,9 @@ export default function Tests() {
             </EmptyState>
           )}
           {displayed.hasRunOnly && (
-            <p className={styles.soft}>
-              Tests that have not run or are running now are not in this order.{" "}
-              <a href={listAddress(address, { sort: undefined })}>Sort by name</a>
-            </p>
+            <SortNote reset={listAddress(address, { sort: undefined })} label="Sort by name">
+              Tests that have not run or are running now are not in this order.
+            </SortNote>
           )}
           <CursorPages
             label="Pages of tests"

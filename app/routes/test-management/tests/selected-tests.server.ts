@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Test } from "#contracts/test-registry/tests.ts";
 import { required } from "~/backend/responses";
-import { selectedField } from "~/features/export/selected-field";
 import { countUnsafe, type MethodCount } from "~/features/runs/count-unsafe";
 import { readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { plural } from "~/ui/count/plural";
+import { readSelected } from "~/ui/selection/selected-field";
 import { addToCircle, listCircleChoices } from "./add-to-circle.server";
 import { changeOne, type Toast } from "./list-changes.server";
 import { tagAll } from "./tag-tests.server";
@@ -84,11 +84,7 @@ export async function handleSelected(selected: Selected): Promise<Response | { r
 }
 
 async function findSelected(viewer: Viewer, apiId: string, form: FormData): Promise<Test[]> {
-  const ids = form
-    .getAll(selectedField)
-    .flatMap((given) => String(given).split(","))
-    .filter(Boolean)
-    .slice(0, 200);
+  const ids = readSelected(form);
   if (ids.length === 0) return [];
   const query = { ids: ids.join(","), limit: 200 };
   return required(await viewer.backend.testRegistry.listTests({ params: { apiId }, query })).items;

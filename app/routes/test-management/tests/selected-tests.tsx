@@ -1,16 +1,12 @@
-import { selectedField } from "~/features/export/selected-field";
 import { RunKey, runKeyField } from "~/features/runs/run-key";
 import { href } from "~/href";
 import { islandAttributes } from "~/islands/island-attributes";
-import { Button } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
 import { Dialog } from "~/ui/dialog/dialog";
-import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
+import { selectedField } from "~/ui/selection/selected-field";
+import { SelectedButton, SelectionBar } from "~/ui/selection/selection-bar";
 import { CircleDialog, TagDialog } from "./selected-dialogs";
-import { selectedForm } from "./selected-fields";
-import * as styles from "./selected-tests.css";
 import type { SelectionRequest } from "./selected-tests.server";
-import { tick } from "./test-table.css";
 
 interface SelectedActionsProps {
   apiId: string;
@@ -23,61 +19,31 @@ interface SelectedActionsProps {
 
 /** The actions for the tests that are ticked in the list below, and a tick for all of them. */
 export function SelectedActions({ apiId, count, mayRun, mayWrite, runKey }: SelectedActionsProps) {
-  const intent = (value: string) => ({ size: "small", name: "intent", value, className: styles.button }) as const;
-  const selected = <VisuallyHidden> selected</VisuallyHidden>;
   return (
-    <form
-      method="post"
-      id={selectedForm}
-      className={styles.bar}
-      {...islandAttributes("ticked-rows")}
-      data-ticks={selectedField}
-      data-one="test"
-      data-many="tests"
+    <SelectionBar
+      {...{ count, one: "test", many: "tests" }}
+      alive={islandAttributes("ticked-rows")}
+      hint={mayWrite ? "Select tests to run, tag or delete them together." : "Select tests to export them together."}
+      fields={<RunKey value={runKey} />}
     >
-      <RunKey value={runKey} />
-      <label className={styles.all}>
-        <input type="checkbox" data-all="" className={tick} />
-        <span>
-          All<VisuallyHidden> {plural(count, "test")} on this page</VisuallyHidden>
-        </span>
-      </label>
-      <p className={styles.count} role="status" data-count="" />
-      <p className={styles.hint}>
-        {mayWrite ? "Select tests to run, tag or delete them together." : "Select tests to export them together."}
-      </p>
-      <div className={styles.actions}>
-        {mayRun && (
-          <Button {...intent("run-selected")} icon="play">
-            Run{selected}
-          </Button>
-        )}
-        <Button
-          size="small"
-          icon="download"
-          formMethod="get"
-          formAction={href("/test-management/:apiId/export", { apiId })}
-          className={styles.button}
-        >
-          Export{selected}…
-        </Button>
-        {mayWrite && (
-          <>
-            <Button {...intent("circle-selected")}>
-              Add<VisuallyHidden> selected</VisuallyHidden> to a circle…
-            </Button>
-            <Button {...intent("tag-selected")}>Tag{selected}…</Button>
-            <Button {...intent("enable-selected")}>Enable{selected}</Button>
-            <Button {...intent("disable-selected")} icon="pause">
-              Disable{selected}
-            </Button>
-            <Button {...intent("delete-selected")} icon="trash">
-              Delete{selected}…
-            </Button>
-          </>
-        )}
-      </div>
-    </form>
+      {mayRun && <SelectedButton value="run-selected" icon="play" verb="Run" />}
+      <SelectedButton
+        icon="download"
+        formMethod="get"
+        formAction={href("/test-management/:apiId/export", { apiId })}
+        verb="Export"
+        rest="…"
+      />
+      {mayWrite && (
+        <>
+          <SelectedButton value="circle-selected" verb="Add" rest=" to a circle…" />
+          <SelectedButton value="tag-selected" verb="Tag" rest="…" />
+          <SelectedButton value="enable-selected" verb="Enable" />
+          <SelectedButton value="disable-selected" icon="pause" verb="Disable" />
+          <SelectedButton value="delete-selected" icon="trash" verb="Delete" rest="…" />
+        </>
+      )}
+    </SelectionBar>
   );
 }
 

@@ -2,18 +2,7 @@ import { style } from "@vanilla-extract/css";
 import { colour, text, weight } from "~/styles/tokens.css";
 import { stacked } from "~/ui/table/table.css";
 
-/** Large enough for touch. */
-export const tick = style({
-  display: "block",
-  width: "1.5rem",
-  height: "1.5rem",
-  margin: 0,
-  accentColor: colour.accent,
-});
-
 // On a narrow screen every row has the same lines: tick and verdict, name, operation, reason, last run and actions.
-
-export const tickCell = style({ "@container": { [stacked]: { alignSelf: "center" } } });
 
 export const verdict = style({
   "@container": { [stacked]: { selectors: { "&&": { order: -2, alignSelf: "center" } } } },
@@ -46,5 +35,3 @@ export const lastRun = style({
 export const actions = style({
   "@container": { [stacked]: { selectors: { "&&": { order: 3, marginInlineStart: "auto" } } } },
 });
-
-export const soft = style({ color: colour.inkSoft, fontSize: text.small });

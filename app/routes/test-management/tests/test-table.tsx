@@ -1,4 +1,3 @@
-import { selectedField } from "~/features/export/selected-field";
 import { CannotFail } from "~/features/notices/cannot-fail";
 import { OperationName } from "~/features/operation/operation-name";
 import { executionAddress } from "~/features/runs/execution-address";
@@ -12,15 +11,16 @@ import { Badge } from "~/ui/badge/badge";
 import { Button } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
 import { listAddress } from "~/ui/list-page/list-address";
+import { sortLink } from "~/ui/list-page/sort-link";
 import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
 import { Ago } from "~/ui/moment/ago";
 import { useFormatMoment } from "~/ui/moment/moment";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
+import { tickColumn } from "~/ui/selection/tick-column";
 import { Strip } from "~/ui/strip/strip";
 import { rowActions } from "~/ui/table/row-actions.css";
-import { type Column, type SortDirection, Table } from "~/ui/table/table";
+import { type Column, Table } from "~/ui/table/table";
 import type { ListedTest, TestSort } from "./list.server";
-import { selectedForm } from "./selected-fields";
 import * as styles from "./test-table.css";
 
 export interface TestTableProps {
@@ -43,24 +43,7 @@ export interface TestTableProps {
 /** The tests of an API. */
 export function TestTable({ apiId, address, sort, cursor, tests, ticked, now, ...may }: TestTableProps) {
   const columns: (Column<ListedTest> | false)[] = [
-    {
-      key: "tick",
-      header: "Tick",
-      headerHidden: true,
-      tight: true,
-      className: styles.tickCell,
-      cell: ({ id, name }) => (
-        <input
-          type="checkbox"
-          form={selectedForm}
-          name={selectedField}
-          value={id}
-          defaultChecked={ticked.includes(id)}
-          aria-label={`Select ${name}`}
-          className={styles.tick}
-        />
-      ),
-    },
+    tickColumn(ticked, ({ name }) => name),
     {
       key: "verdict",
       header: "Verdict",
@@ -105,7 +88,8 @@ export function TestTable({ apiId, address, sort, cursor, tests, ticked, now, ..
       header: "Operation",
       selfEvident: true,
       className: styles.operation,
-      sort: sortLink(address, sort, "path"),
+      // A list by path has one order.
+      sort: { ...sortLink(address, sort, "path"), href: listAddress(address, { sort: "path" }) },
       cell: ({ method, path }) => <OperationName method={method} path={path} inColumn />,
     },
     {
@@ -126,7 +110,7 @@ export function TestTable({ apiId, address, sort, cursor, tests, ticked, now, ..
       header: "Last run",
       selfEvident: true,
       className: styles.lastRun,
-      sort: sortLink(address, sort, "lastRun"),
+      sort: sortLink(address, sort, "-lastRun"),
       cell: ({ last }) => (last ? <Ago value={last.finishedAt ?? last.queuedAt} now={now} /> : "Never"),
     },
     {
@@ -217,18 +201,4 @@ function TestActions({ apiId, address, cursor, test, mayRun, mayWrite, runKey }:
       </Row>
     </form>
   );
-}
-
-/** Sorts by a column; by the current one in the opposite order. The newest run and the worst verdict come first. */
-function sortLink(address: string, sort: TestSort, by: "name" | "path" | "verdict" | "lastRun") {
-  const isSorted = sort.replace("-", "") === by;
-  const first = by === "lastRun" ? "-lastRun" : by;
-  // A list by path has one order.
-  const next = !isSorted || by === "path" ? first : sort.startsWith("-") ? by : `-${by}`;
-  const direction: SortDirection | undefined = isSorted
-    ? sort.startsWith("-")
-      ? "descending"
-      : "ascending"
-    : undefined;
-  return { href: listAddress(address, { sort: next }), direction };
 }

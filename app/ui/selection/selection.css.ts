@@ -1,5 +1,6 @@
 import { style } from "@vanilla-extract/css";
 import { colour, radius, space, text, weight } from "~/styles/tokens.css";
+import { stacked } from "~/ui/table/table.css";
 
 const scripted = "(scripting: enabled)";
 
@@ -71,3 +72,14 @@ export const actions = style({
 });
 
 export const button = style({ flex: "none" });
+
+/** Large enough for touch. */
+export const tick = style({
+  display: "block",
+  width: "1.5rem",
+  height: "1.5rem",
+  margin: 0,
+  accentColor: colour.accent,
+});
+
+export const tickCell = style({ "@container": { [stacked]: { alignSelf: "center" } } });

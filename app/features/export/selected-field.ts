@@ -1,2 +1,0 @@
-/** Name of the checkboxes of tests in a list. */
-export const selectedField = "selected";
