@@ -11,6 +11,7 @@ import { oneLine } from "~/ui/table/one-line.css";
 import { Table } from "~/ui/table/table";
 import { wideOnly } from "~/ui/table/table.css";
 import { IncidentStateBadge, SeverityBadge } from "./incident-badges";
+import * as styles from "./incident-table.css";
 import { incidentEdge } from "./incident-words";
 
 export interface IncidentTableProps {
@@ -41,6 +42,7 @@ export function IncidentTable({ caption, incidents, now, bare, ticked, sorting }
           key: "title",
           header: "Incident",
           rowHeader: true,
+          className: ticked && styles.title,
           cell: ({ id, title, reason, recovery }) => (
             <>
               <a href={href("/test-management/incidents/:incidentId", { incidentId: id })}>{title}</a>
@@ -56,14 +58,22 @@ export function IncidentTable({ caption, incidents, now, bare, ticked, sorting }
         },
         {
           key: "severity",
+          className: ticked && styles.state,
           header: "Severity",
           selfEvident: true,
           sort: sorting?.bySeverity ? bySeverity(sorting) : undefined,
           cell: ({ severity }) => <SeverityBadge severity={severity} />,
         },
-        { key: "state", header: "State", selfEvident: true, cell: ({ state }) => <IncidentStateBadge state={state} /> },
+        {
+          key: "state",
+          className: ticked && styles.state,
+          header: "State",
+          selfEvident: true,
+          cell: ({ state }) => <IncidentStateBadge state={state} />,
+        },
         {
           key: "since",
+          className: ticked && styles.state,
           header: "Since",
           sort: sorting && byTime(sorting),
           cell: ({ since }) => (
