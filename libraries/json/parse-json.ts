@@ -1,3 +1,4 @@
+import { shorten } from "../text/shorten.ts";
 import { type JsonNumber, numberFromText } from "./exact-number.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { setMember } from "./json-value.ts";
@@ -152,6 +153,5 @@ export function parseJson(text: string): Json {
 }
 
 function describeSyntaxError(error: unknown): string {
-  const message = (error as Error).message.replace(/ in JSON at position/, " at position");
-  return message.length > 200 ? `${message.slice(0, 200)}…` : message;
+  return shorten((error as Error).message.replace(/ in JSON at position/, " at position"), 200);
 }

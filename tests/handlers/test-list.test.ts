@@ -94,6 +94,13 @@ test("a copy is listed after its original under a distinct name", async () => {
   expect((await visitor.open(`${tests}?query=Twin`)).text).toContain("Twin (copy)");
 });
 
+test("a copy whose name would be too long ends before a word, and says so", async () => {
+  const name = `Twin of ${"many words ".repeat(26)}end`;
+  const list = await createTest(name);
+  const copied = (await list.submit("Duplicate", {}, "Twin of many")).text;
+  expect(copied).toMatch(/(many|words)… \(copy\) was made\. Its name was shortened to 300 characters\./);
+});
+
 test("a test is deleted after asking, and an outdated list says why it does not run", async () => {
   const list = await createTest("Doomed");
   const requesting = await list.follow("Delete");

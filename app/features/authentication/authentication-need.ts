@@ -4,6 +4,7 @@ import type { CredentialSettings } from "#contracts/security-service/credentials
 import { fillCredential } from "#libraries/openapi/answering-credential.ts";
 import { describeAlternatives } from "#libraries/openapi/scheme-words.ts";
 import { type Alternatives, listUnanswered } from "#libraries/openapi/unanswered-schemes.ts";
+import { shorten } from "#libraries/text/shorten.ts";
 
 /** A credential that the document asks for and that is not stored. */
 export interface UnansweredNeed {
@@ -36,7 +37,7 @@ export interface FilledForm {
 }
 
 export function fillForm(scheme: SecurityScheme, host: string): FilledForm {
-  return { name: `${scheme.name} of ${host}`.slice(0, 200), domain: host, ...fillCredential(scheme) };
+  return { name: shorten(`${scheme.name} of ${host}`, 200), domain: host, ...fillCredential(scheme) };
 }
 
 /**

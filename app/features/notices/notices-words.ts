@@ -3,6 +3,7 @@ import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import type { Json } from "#libraries/json/json.ts";
 import { joinJson } from "#libraries/json/json-texts.ts";
 import { writeJson } from "#libraries/json/write-json.ts";
+import { shorten } from "#libraries/text/shorten.ts";
 import { comparisonWords, sourceWords } from "~/features/test-editor/assertion-words";
 import { formatCount } from "~/ui/count/format-count";
 import { plural } from "~/ui/count/plural";
@@ -53,7 +54,7 @@ const maxTargetLength = 160;
 export function assertionTitle({ source, property, comparison, target, targetJson }: Assertion): string {
   if (source === "schema" && target === undefined) return "Body matches the documented schema";
   const value = target === undefined ? undefined : writeJson(joinJson(target, targetJson) as Json);
-  const displayed = value && value.length > maxTargetLength ? `${value.slice(0, maxTargetLength)}…` : value;
+  const displayed = value && shorten(value, maxTargetLength);
   return [sourceWords[source].label, property, comparisonWords[comparison].label, displayed].filter(Boolean).join(" ");
 }
 

@@ -2,6 +2,7 @@ import { ExactNumber } from "#libraries/json/exact-number.ts";
 import type { Json } from "#libraries/json/json.ts";
 import { writeJson } from "#libraries/json/write-json.ts";
 import { withExactNumbers } from "#libraries/openapi/exact-schema.ts";
+import { shorten } from "#libraries/text/shorten.ts";
 import {
   type Components,
   count,
@@ -18,7 +19,7 @@ const maximumShownLength = 200;
 /** A JSON value in one short line. */
 export function formatValue(value: unknown): string {
   const json = value === undefined ? "" : writeJson(value as Json);
-  return json.length > maximumShownLength ? `${json.slice(0, maximumShownLength)}…` : json;
+  return shorten(json, maximumShownLength);
 }
 
 /** The type in words. `depth` bounds the chain of nested arrays. */
@@ -94,7 +95,7 @@ export function rulesInWords(schema: SchemaRecord): string[] {
   const rules = [
     ...bounds(withExactNumbers(schema)),
     range(count(schema.minLength), count(schema.maxLength), "character"),
-    text(schema.pattern) && `matches ${shortened(schema.pattern as string)}`,
+    text(schema.pattern) && `matches ${shorten(schema.pattern as string, maximumShownLength)}`,
     range(count(schema.minItems), count(schema.maxItems), "item"),
     schema.uniqueItems === true ? "no item twice" : undefined,
     range(count(schema.minProperties), count(schema.maxProperties), "property"),
@@ -105,10 +106,6 @@ export function rulesInWords(schema: SchemaRecord): string[] {
     ...dependenciesInWords(schema.dependentRequired),
   ];
   return rules.filter((rule): rule is string => Boolean(rule));
-}
-
-function shortened(pattern: string): string {
-  return pattern.length > maximumShownLength ? `${pattern.slice(0, maximumShownLength)}…` : pattern;
 }
 
 function discriminatorInWords(discriminator: unknown): string | undefined {

@@ -1,4 +1,5 @@
 import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
+import { shorten } from "#libraries/text/shorten.ts";
 import { formatShare } from "~/features/trends/trend-words";
 import { light } from "~/styles/palettes";
 import type { Tone } from "~/ui/tone";
@@ -18,7 +19,7 @@ const height = 20;
 export function badgeSvg(status: PublishedStatus, kind: BadgeKind): string {
   const { tone, word } = toWords(status, kind);
   const { title } = status;
-  const label = title.length > maxCharacters ? `${title.slice(0, maxCharacters - 1)}…` : title;
+  const label = shorten(title, maxCharacters);
   const widths = [label, word].map((text) => Math.ceil(text.length * characterPixels));
   const [labelWidth, wordWidth] = widths.map((width) => width + 2 * padding) as [number, number];
   const text = (words: string, x: number, width: number) =>

@@ -1,3 +1,4 @@
+import { shorten } from "#libraries/text/shorten.ts";
 import { scrollable } from "~/ui/scrollable";
 import * as styles from "./graph-plot.css";
 import { layOut, type Point } from "./layered-layout";
@@ -66,7 +67,7 @@ export function GraphPlot({ id, title, nodes, edges, legend }: GraphPlotProps) {
           </g>
           {nodes.map(({ key, href, says, ...node }) => {
             const { x, y } = layout.boxes.get(key)!;
-            const name = keepStart(node.name);
+            const name = shorten(node.name, longest.name);
             const detail = keepEnd(node.detail);
             return (
               <a key={key} href={href} aria-label={`${name} ${detail} ${says}`} className={styles.node}>
@@ -100,8 +101,6 @@ function LegendItem({ words, className }: { words: string; className: string }) 
     </span>
   );
 }
-
-const keepStart = (text: string) => (text.length > longest.name ? `${text.slice(0, longest.name - 1)}…` : text);
 
 /** The last parts of a path that is too long: "…/books/{bookId}". */
 function keepEnd(text: string): string {

@@ -1,3 +1,4 @@
+import { shorten } from "#libraries/text/shorten.ts";
 import { patternFill } from "./patterns";
 import * as styles from "./plot.css";
 import { percent, type ValueScale } from "./scale";
@@ -43,7 +44,7 @@ export function PlotBands({ id, bands, scale, named }: PlotBandsProps) {
           <>
             {named && (
               <text {...at} textAnchor={anchor} className={styles.wideLabel}>
-                {shorten(name)}
+                {shorten(name, maxLabelLength)}
               </text>
             )}
             <text {...at} textAnchor={anchor} className={named ? styles.narrowLabel : styles.markLabel}>
@@ -56,9 +57,5 @@ export function PlotBands({ id, bands, scale, named }: PlotBandsProps) {
   });
 }
 
-const maxLabelLength = 34;
-
 /** A text in SVG does not wrap. */
-export function shorten(name: string): string {
-  return name.length > maxLabelLength ? `${name.slice(0, maxLabelLength - 1).trimEnd()}…` : name;
-}
+export const maxLabelLength = 34;

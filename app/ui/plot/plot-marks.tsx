@@ -1,5 +1,6 @@
+import { shorten } from "#libraries/text/shorten.ts";
 import * as styles from "./plot.css";
-import { shorten } from "./plot-bands";
+import { maxLabelLength } from "./plot-bands";
 import { anchorAt, percent, type ValueScale } from "./scale";
 
 /** An event at one position of the axis: a line across the plot with a number that is explained elsewhere. */
@@ -32,7 +33,10 @@ export function PlotMarks({ marks, scale, getShare, named }: PlotMarksProps) {
       mark ? Math.abs(getShare(mark.index) - share) : 1,
     );
     const isNamed = named && Math.min(before!, after!) > (isRight ? 2 : 1) * nameShare;
-    const name = names.length > 1 ? `${shorten(names[0]!)} +${names.length - 1}` : shorten(names[0] ?? "");
+    const name =
+      names.length > 1
+        ? `${shorten(names[0]!, maxLabelLength)} +${names.length - 1}`
+        : shorten(names[0] ?? "", maxLabelLength);
     return (
       <g key={index}>
         <line x1={x} x2={x} y1="0" y2={scale.bottom} className={styles.markLine} />

@@ -1,3 +1,4 @@
+import { shorten } from "#libraries/text/shorten.ts";
 import type { Tone } from "~/ui/tone";
 import * as styles from "./plot.css";
 import { PlotFrame, type PlotFrameProps } from "./plot-frame";
@@ -37,8 +38,6 @@ const labelHeight = 14;
 /** A text in SVG does not wrap. */
 const maxLabelLength = 60;
 
-const shorten = (label: string) => (label.length > maxLabelLength ? `${label.slice(0, maxLabelLength - 1)}…` : label);
-
 /** Spans of time: one line each, from start to end, on one time axis; with their labels where there is room. */
 export function Timeline(props: TimelineProps) {
   const { spans, totalMilliseconds: total, spansAre, detailsAre = [], ...frame } = props;
@@ -76,7 +75,7 @@ export function Timeline(props: TimelineProps) {
           <g key={span.key}>
             {isLabelled && (
               <text x="0" y={y - 4} className={styles.stepLabel}>
-                {shorten(span.label)}
+                {shorten(span.label, maxLabelLength)}
               </text>
             )}
             {span.waitsFromMilliseconds !== undefined && (

@@ -255,3 +255,11 @@ test("archives are unpacked within bounds, whatever sizes they name", () => {
   expect(unpack([{ name: "lying.zip", bytes: lying }])[0]!.text.length).toBeLessThanOrEqual(10);
   expect(() => unpack([{ name: "cut.zip", bytes: good.slice(0, 40) }])).toThrow("The archive can't be read");
 });
+
+test("a comment that is too long for a name is shortened before a word, which is reported", () => {
+  const comment = "Reads all pets of the shop ".repeat(10).trim();
+  const { collection, losses } = read({ "pets.hurl": `# ${comment}\nGET https://x.example/pets\nHTTP 200\n` });
+  expect(collection.requests[0]!.name).toMatch(/^Reads all pets.* (pets|of|the|shop|all|Reads)…$/);
+  expect(collection.requests[0]!.name.length).toBeLessThanOrEqual(200);
+  expect(losses.map(({ reason }) => reason)).toEqual(["As a name it is shortened to 200 characters."]);
+});

@@ -1,3 +1,4 @@
+import { shorten } from "../../text/shorten.ts";
 import type { CollectedRequest, Pair } from "../collection.ts";
 import { toGraphql, toTextBody, withoutType } from "./bodies.ts";
 import { fillHurl, toHurlAssertion, toHurlCapture, toPlainText } from "./hurl-parts.ts";
@@ -40,6 +41,8 @@ interface Entry {
   timeout: number | undefined;
   comment: string;
 }
+
+const maxName = 200;
 
 class HurlReader {
   readonly #lines: string[];
@@ -86,7 +89,7 @@ class HurlReader {
   }
 
   #lose(what: string, reason: string, line = this.#at + 1): void {
-    this.collector.lose({ file: this.source.name, line }, this.#describe(), what.slice(0, 200), reason);
+    this.collector.lose({ file: this.source.name, line }, this.#describe(), shorten(what, 200), reason);
   }
 
   #describe(): string {
@@ -305,8 +308,10 @@ class HurlReader {
     const { url, pathParameters } = toPathParameters(request.url);
     const path = url.replace(/^(\{\{[^}]*\}\}|https?:\/\/[^/]+)/i, "") || "/";
     const { body, headers } = this.#toBody(entry);
+    const name = shorten(comment, maxName);
+    if (name !== comment) this.#lose(comment, `As a name it is shortened to ${maxName} characters.`);
     const added = this.collector.add({
-      ...{ ...request, file: this.source.name, name: comment.slice(0, 200) || `${request.method} ${path}` },
+      ...{ ...request, file: this.source.name, name: name || `${request.method} ${path}` },
       ...{
         url,
         pathParameters,

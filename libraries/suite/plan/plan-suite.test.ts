@@ -288,3 +288,11 @@ test("resources that all need each other are planned without following every cir
   );
   expect(new Set(made.values.map(({ name }) => name))).toEqual(new Set(things.map((thing) => `${thing}Id`)));
 });
+
+test("circles whose names are equal within the limit of 300 characters get different ones", () => {
+  const long = `/${"very-".repeat(70)}long`;
+  const { circles } = plan([operation(`POST ${long}/start`), operation(`POST ${long}/stop`)]);
+  const names = circles.map(({ name }) => name);
+  expect(new Set(names).size).toBe(2);
+  expect(names.every((name) => name.length <= 300)).toBe(true);
+});

@@ -4,6 +4,7 @@ import type { PlannedCircle, SuitePlan } from "#contracts/test-analyzer/suite-pl
 import { chooseBaseUrl } from "#libraries/openapi/base-url.ts";
 import { getPathGroup } from "#libraries/openapi/path-group.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
+import { shorten, shortenBefore } from "../../text/shorten.ts";
 import { toSingular, toWords } from "../names.ts";
 import { CircleDraft, type PlanParts } from "./circle-draft.ts";
 import { changesByGet, readsByPost } from "./effect-by-name.ts";
@@ -21,6 +22,10 @@ import { capital, nameWithParent, toPlural, withArticle } from "./words.ts";
 /** What a circle is, beside its steps; usually of no resource, safe and in order. */
 type Described = Pick<PlannedCircle, "key" | "kind" | "name"> &
   Partial<Pick<PlannedCircle, "resource" | "isSafe" | "order">>;
+
+/** Of tests and circles. */
+const maxName = 300;
+const maxPlace = 100;
 
 /**
  * The circles of tests for these operations: for each resource the life of one, or reads where none can be made; what
@@ -179,9 +184,10 @@ class SuitePlanner {
 
   /** No two circles share a name: by it a later plan finds what was made. */
   #name(proposed: string, place: string): string {
-    const name = this.#names.has(proposed) ? `${proposed} (${place})` : proposed;
+    const plain = shorten(proposed, maxName);
+    const name = this.#names.has(plain) ? shortenBefore(proposed, ` (${shorten(place, maxPlace)})`, maxName) : plain;
     this.#names.add(name);
-    return name.slice(0, 300);
+    return name;
   }
 
   #listTests(): Pick<SuitePlan, "tests" | "values"> {

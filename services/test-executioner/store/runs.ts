@@ -5,6 +5,7 @@ import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
 import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
 import { rowNameColumn } from "#libraries/template/placeholders.ts";
+import { shorten } from "#libraries/text/shorten.ts";
 import { type CapturedValue, storeCaptures } from "./captures.ts";
 import { notifyChanges, notifyWork } from "./changes.ts";
 import type { Wanted } from "./plan-quota.ts";
@@ -221,10 +222,13 @@ function countFirst({ order, concurrency, executions }: NewRun): number {
   return Math.min(concurrency, beforeTearDown);
 }
 
+/** The test's data has it in full. */
+const maxRowName = 200;
+
 /** A text column can't contain NUL. */
 function getRowName({ data }: Test, rowIndex: number | null): string | null {
   const name = rowIndex === null ? undefined : data?.[rowIndex]?.[rowNameColumn];
-  return name?.replaceAll("\0", "").trim().slice(0, 200) || null;
+  return name ? shorten(name.replaceAll("\0", "").trim(), maxRowName) || null : null;
 }
 
 async function insertExecutions(transaction: Transaction<ExecutionTables>, runs: NewRun[]): Promise<void> {

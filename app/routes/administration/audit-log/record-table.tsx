@@ -1,3 +1,4 @@
+import { shorten } from "#libraries/text/shorten.ts";
 import { CodeBlock } from "~/ui/code-block/code-block";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Stack } from "~/ui/layout/layout";
@@ -134,5 +135,5 @@ function Differences({ before, after }: Pick<NamedRecord, "before" | "after">) {
 function written(value: unknown): string {
   if (value === undefined || value === null || value === "") return "none";
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  return shorten(text, 200);
 }

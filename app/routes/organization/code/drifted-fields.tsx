@@ -1,12 +1,12 @@
 import type { ChangedField } from "#contracts/code/plans.ts";
+import { shorten } from "#libraries/text/shorten.ts";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 
 const maxCharacters = 200;
 
 function write(value: unknown): string {
   if (value === undefined) return "not given";
-  const text = JSON.stringify(value);
-  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
+  return shorten(JSON.stringify(value), maxCharacters);
 }
 
 /** What was changed in the portal, field by field. */

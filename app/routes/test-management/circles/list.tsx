@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/responses";
 import { circleAddress } from "~/features/circles/circle-addresses";
+import { copyName, shortenedWords } from "~/features/copies/copy-name";
 import { newRunKey, readRunKey } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -76,10 +77,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       return await runCircle({ viewer, context, circle, preferred: params.apiId, form, otherwise: list });
     case "copy": {
       const { id, apiIds, version, createdAt, updatedAt, ...input } = circle;
-      const body = { ...input, name: `${circle.name.slice(0, 290)} (copy)`, copyOf: id };
+      const body = { ...input, name: copyName(circle.name), copyOf: id };
       const headers = { "idempotency-key": `${readRunKey(form)}:copy:${id}:${version}` };
       const copy = required(await testRegistry.createCircle({ body, headers }));
-      const message = `${copy.name} was created with its variables, but without schedules, alert rule, service level and status page.`;
+      const message = `${copy.name} was created with its variables, but without schedules, alert rule, service level and status page.${shortenedWords(circle.name)}`;
       return redirectWithToast(context, circleAddress(copy, params.apiId), message);
     }
     case "delete":

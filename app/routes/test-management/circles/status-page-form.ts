@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type StatusPage, type StatusPageInput, statusPageInput } from "#contracts/test-analyzer/status-pages.ts";
+import { shorten } from "#libraries/text/shorten.ts";
 
 const { title, text, message, name, components } = statusPageInput.shape;
 
@@ -28,7 +29,7 @@ export function toInput({ kind, name, ...rest }: z.output<typeof statusPageForm>
 /** The form's values for a page; for a new one, the circle's name. */
 export function toForm(page: StatusPage | null, circleName: string) {
   return {
-    title: page?.title ?? circleName.slice(0, 120),
+    title: page?.title ?? shorten(circleName, 120),
     text: page?.text ?? "",
     message: page?.message ?? "",
     kind: page?.name ? "named" : "unguessable",

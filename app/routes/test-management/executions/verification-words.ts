@@ -3,6 +3,7 @@ import type { AssertionSource, CheckName, Comparison } from "#contracts/test-reg
 import { isJsonObject, type Json } from "#libraries/json/json.ts";
 import { joinJson } from "#libraries/json/json-texts.ts";
 import { writeJson } from "#libraries/json/write-json.ts";
+import { shorten } from "#libraries/text/shorten.ts";
 import { comparisonWords, sourceWords } from "~/features/test-editor/assertion-words";
 import { checkWords } from "~/features/test-editor/check-words";
 import type { IconName } from "~/ui/icon/icon";
@@ -62,6 +63,5 @@ function valueInWords(value: Json, comparison?: string): string {
 
 /** JSON on one line; text in quotes, so that `"12"` and `12` look different. */
 export function shortJson(value: Json | undefined, length = 120): string {
-  const text = value === undefined ? "nothing" : writeJson(value);
-  return text.length > length ? `${text.slice(0, length)}…` : text;
+  return shorten(value === undefined ? "nothing" : writeJson(value), length);
 }

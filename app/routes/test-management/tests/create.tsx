@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { SuggestedFields, Suggestion } from "#contracts/test-analyzer/suggestions.ts";
 import { testInput } from "#contracts/test-registry/tests.ts";
+import { shorten } from "#libraries/text/shorten.ts";
 import { whatIsAway } from "~/backend/parts";
 import { available, isAway } from "~/backend/responses";
 import type { OperationKey } from "~/features/operation/operation-key";
@@ -79,7 +80,7 @@ async function suggestStart({ backend }: Viewer, apiId: string, operation: Opera
   const why =
     !result.ok && isAway(result) ? whatIsAway(["test-analyzer"]) : "Nothing could be generated from the document";
   if (made) return { ...made, test: { ...made.test, ...operation } };
-  const name = `${operation.method.toUpperCase()} ${operation.path}`.slice(0, 300);
+  const name = shorten(`${operation.method.toUpperCase()} ${operation.path}`, 300);
   return {
     reason: `${why}, so this starts empty.`,
     values: [],

@@ -1,5 +1,6 @@
 import type { Test } from "#contracts/test-registry/tests.ts";
 import { required } from "~/backend/responses";
+import { copyName, shortenedWords } from "~/features/copies/copy-name";
 import { planActions } from "~/features/plans/plan-actions.server";
 import { readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
@@ -27,7 +28,7 @@ const actions: Record<string, (action: ListAction) => Promise<Toast>> = {
 
   async duplicate(action) {
     const test = await requireTest(action);
-    const copy = { ...toInput(test), name: `${test.name.slice(0, 290)} (copy)` };
+    const copy = { ...toInput(test), name: copyName(test.name) };
     const { createTest } = action.viewer.backend.testRegistry;
     const headers = { "idempotency-key": `${readRunKey(action.form)}:copy:${test.id}:${test.version}` };
     const result = await createTest({ params: { apiId: test.apiId }, body: copy, headers });
@@ -37,7 +38,7 @@ const actions: Record<string, (action: ListAction) => Promise<Toast>> = {
     }
     const created = required(result);
     return {
-      message: `${created.name} was made.`,
+      message: `${created.name} was made.${shortenedWords(test.name)}`,
       variant: "success",
       actions: [
         {

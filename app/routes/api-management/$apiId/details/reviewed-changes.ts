@@ -6,6 +6,7 @@ import type {
   OperationChange,
 } from "#contracts/api-registry/comparisons.ts";
 import type { AlertRule } from "#contracts/test-analyzer/alert-rules.ts";
+import { shorten } from "#libraries/text/shorten.ts";
 import { describeAlerting, listBrokenTests } from "./alerting-rules";
 
 type Comparison = z.output<NonNullable<typeof compareDocument.response>>;
@@ -112,10 +113,10 @@ function cutToLength<Item, Displayed>(items: readonly Item[], display: (item: It
 
 function toDisplayed(change: OperationChange): DisplayedChange {
   const { kind, method, path, pathBefore, breaking, changes, moreCount, tests } = change;
-  const sentences = cut(changes, maxSentences, ({ sentence }) => shorten(sentence));
+  const sentences = cut(changes, maxSentences, ({ sentence }) => shorten(sentence, maxText));
   return {
-    ...{ kind, method: shorten(method), path: shorten(path), breaking },
-    ...(pathBefore === undefined ? {} : { pathBefore: shorten(pathBefore) }),
+    ...{ kind, method: shorten(method, maxText), path: shorten(path, maxText), breaking },
+    ...(pathBefore === undefined ? {} : { pathBefore: shorten(pathBefore, maxText) }),
     sentences: { ...sentences, moreCount: sentences.moreCount + moreCount },
     ...(tests ? { tests: cutTests(tests) } : {}),
   };
@@ -123,8 +124,10 @@ function toDisplayed(change: OperationChange): DisplayedChange {
 
 function cutTests({ total, items }: NonNullable<OperationChange["tests"]>): Cut<DisplayedTest> {
   const listed = items.slice(0, maxTests).map(({ id, name, effects, circles = [] }) => ({
-    ...{ id, name: shorten(name) },
-    ...(effects ? { effects: cut(effects, maxEffects, (one) => ({ ...one, sentence: shorten(one.sentence) })) } : {}),
+    ...{ id, name: shorten(name, maxText) },
+    ...(effects
+      ? { effects: cut(effects, maxEffects, (one) => ({ ...one, sentence: shorten(one.sentence, maxText) })) }
+      : {}),
     circles: cutCircles(circles),
   }));
   return { items: listed, moreCount: total - listed.length };
@@ -133,23 +136,21 @@ function cutTests({ total, items }: NonNullable<OperationChange["tests"]>): Cut<
 function toDisplayedLife({ resource, steps, circles }: LifeChange): DisplayedLife {
   return {
     resource,
-    sentences: steps.map(({ sentence }) => shorten(sentence)),
+    sentences: steps.map(({ sentence }) => shorten(sentence, maxText)),
     ...(circles ? { circles: cutCircles(circles) } : {}),
   };
 }
 
 function toDisplayedBaseUrl({ environment, before, after, sent }: BaseUrlChange): BaseUrlChange {
   return {
-    ...{ environment, before: shorten(before), after: shorten(after) },
-    sent: { before: shorten(sent.before), after: shorten(sent.after) },
+    ...{ environment, before: shorten(before, maxText), after: shorten(after, maxText) },
+    sent: { before: shorten(sent.before, maxText), after: shorten(sent.after, maxText) },
   };
 }
 
 const cutCircles = (circles: readonly NamedCircle[]) =>
-  cut(circles, maxCircles, (circle) => ({ ...circle, name: shorten(circle.name) }));
+  cut(circles, maxCircles, (circle) => ({ ...circle, name: shorten(circle.name, maxText) }));
 
 function cut<Item, Displayed>(items: readonly Item[], max: number, display: (item: Item) => Displayed): Cut<Displayed> {
   return { items: items.slice(0, max).map(display), moreCount: Math.max(items.length - max, 0) };
 }
-
-const shorten = (text: string) => (text.length > maxText ? `${text.slice(0, maxText)}…` : text);
