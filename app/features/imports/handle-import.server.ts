@@ -122,7 +122,7 @@ function toReviewed(request: ImportPreview["requests"][number]): ReviewedRequest
   return {
     ...{ id, name, folders, url, baseUrl, state, method },
     position: line > 0 ? `${file}:${line}` : file,
-    operation: operation && `${operation.method.toUpperCase()} ${operation.path}`,
+    operation: operation && { method: operation.method, path: operation.path },
     assertions: test?.assertions.length ?? 0,
     checks: test?.checks.length ?? 0,
     captures: test?.captures.map((capture) => capture.name) ?? [],

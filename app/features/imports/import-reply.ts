@@ -8,7 +8,7 @@ export interface ReviewedRequest
   extends Pick<ImportedRequest, "id" | "name" | "folders" | "url" | "baseUrl" | "state" | "method"> {
   /** File and line. */
   position: string;
-  operation: string | null;
+  operation: { method: string; path: string } | null;
   assertions: number;
   checks: number;
   captures: string[];

@@ -1,3 +1,4 @@
+import { OperationName } from "~/features/operation/operation-name";
 import { Badge } from "~/ui/badge/badge";
 import { Checkbox } from "~/ui/checkbox/checkbox";
 import { plural } from "~/ui/count/plural";
@@ -49,7 +50,7 @@ export function RequestTable({ requests, total }: { requests: readonly ReviewedR
             header: "Operation",
             cell: ({ operation, baseUrl, method, url }) => (
               <>
-                <code>{operation ?? `${method} ${url}`}</code>
+                <OperationName method={operation?.method ?? method} path={operation?.path ?? url} />
                 {baseUrl && <div>Sent to {baseUrl}</div>}
               </>
             ),

@@ -83,6 +83,7 @@ function DeliveryTable({ deliveries }: Pick<DeliveriesProps, "deliveries">) {
       captionHidden
       rows={deliveries}
       rowKey={({ id }) => id}
+      rowEdge={({ state }) => (state === "failed" ? stateWords.failed.tone : undefined)}
       columns={[
         {
           key: "title",

@@ -1,4 +1,5 @@
 import type { Execution } from "#contracts/test-executioner/executions.ts";
+import { OperationName } from "~/features/operation/operation-name";
 import { RunKey } from "~/features/runs/run-key";
 import { memberName } from "~/features/runs/run-words";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
@@ -32,9 +33,7 @@ export function ExecutionHeading({ execution, mayRun, mayWrite, runKey }: Execut
       mark={<VerdictBadge status={getStatus(execution)} />}
       description={
         <>
-          <code>
-            {request?.method ?? execution.method.toUpperCase()} {request?.url ?? execution.path}
-          </code>
+          <OperationName method={request?.method ?? execution.method} path={request?.url ?? execution.path} />
           {request?.server && ", at the server the document gives for this operation"}
         </>
       }

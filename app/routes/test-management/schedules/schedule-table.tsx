@@ -55,7 +55,16 @@ export function ScheduleTable({ schedules, days, today }: ScheduleTableProps) {
       },
     })),
   ];
-  return <Table caption="Schedules" captionHidden columns={columns} rows={schedules} rowKey={({ id }) => id} />;
+  return (
+    <Table
+      caption="Schedules"
+      captionHidden
+      columns={columns}
+      rows={schedules}
+      rowKey={({ id }) => id}
+      rowEdge={getScheduleEdge}
+    />
+  );
 }
 
 function Next({ schedule: { next, timeZone, heldBack } }: { schedule: Schedule }) {
@@ -79,3 +88,6 @@ function Next({ schedule: { next, timeZone, heldBack } }: { schedule: Schedule }
     </span>
   );
 }
+
+/** The plan holds it back. Pausing is a choice, which needs no attention. */
+const getScheduleEdge = ({ heldBack }: Schedule) => (heldBack === null ? undefined : "warning");

@@ -1,3 +1,4 @@
+import { OperationName } from "~/features/operation/operation-name";
 import { SchemaTree } from "~/features/schema-view/schema-tree";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
@@ -137,7 +138,7 @@ function Callback({ value, getHref }: SectionProps<CallbackView>) {
   return (
     <Stack gap="small">
       <h3 className={styles.title}>
-        {name}: {method.toUpperCase()} <code>{expression}</code>
+        {name}: <OperationName method={method} path={expression} />
       </h3>
       {summary && <p>{summary}</p>}
       {descriptionHtml && <Prose sanitizedHtml={descriptionHtml} />}

@@ -19,6 +19,7 @@ import { type ApiPageHandle, getApiName } from "~/shell/api-header/api-handle";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
+import { Method } from "~/ui/method/method";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Prose } from "~/ui/prose/prose";
 import { requireApiSummary } from "../api-summary.server";
@@ -146,7 +147,7 @@ export default function Operation() {
         title={
           summary || (
             <>
-              {method.toUpperCase()} <PathText path={path} />
+              <Method method={method} /> <PathText path={path} />
             </>
           )
         }

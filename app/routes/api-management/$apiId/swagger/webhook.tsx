@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/responses";
 import { readGroups } from "~/features/operation/operation-group";
+import { OperationName } from "~/features/operation/operation-name";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { type ApiPageHandle, getApiName } from "~/shell/api-header/api-handle";
@@ -42,7 +43,7 @@ export default function Webhook() {
         title={summary || path}
         description={
           <>
-            The API sends <strong>{method.toUpperCase()}</strong> for <code>{path}</code>
+            The API sends <OperationName method={method} path={path} />
           </>
         }
         mark={deprecated && <Badge tone="warning">Deprecated</Badge>}
