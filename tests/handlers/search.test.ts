@@ -44,6 +44,17 @@ test("a search lists what it finds by kind, each result with where it is, and le
   );
 });
 
+test("APIs have their state, and runs are found by their circle or test, and by verdict", async () => {
+  const body = { name: "Nightly books", members: [{ kind: "test" as const, testId }] };
+  requireValue(await portal.backend.testRegistry.createCircle({ body }), "circle");
+  expect((await visitor.open("/search?query=bookshop")).text).toMatch(/Bookshop.*Not run/s);
+  const circle = await visitor.open("/search?query=nightly");
+  expect((await circle.follow("Runs of Nightly books")).heading).toContain("Nightly books");
+  const failed = await visitor.open("/search?query=price+failed");
+  expect(failed.text).toContain("Only those with the verdict “Failed”");
+  expect((await failed.follow("Executions of Price of a book")).address).toMatch(/executions\/list\?verdict=failed$/);
+});
+
 test("more than five of a kind are listed on a page of their own", async () => {
   const page = await visitor.open("/search?query=shelf");
   expect(page.text).not.toContain("Shelf 6");

@@ -1,19 +1,24 @@
+import { apiState } from "~/features/apis/api-state";
+import { findApiCounts } from "~/features/verdict/find-api-counts.server";
 import { href } from "~/href";
 import { plural } from "~/ui/count/plural";
 import type { Group } from "./found";
 import type { Search } from "./search";
 
 /** APIs and operations. */
-export async function findApis({ viewer, query, limit }: Search): Promise<Group[]> {
+export async function findApis({ viewer, query, limit, withStatus }: Search): Promise<Group[]> {
   if (!viewer.may("apis:read")) return [];
   const found = await viewer.backend.apiRegistry.searchApis({ query: { query, limit } });
   if (!found.ok) return [];
   const { apis, operations } = found.value;
+  const getCounts =
+    withStatus && viewer.may("tests:read") ? await findApiCounts(viewer.backend, apis.items) : undefined;
   return [
     {
       kind: "apis",
       ...apis,
       hits: apis.items.map(({ id, name, version, operationCount }) => ({
+        state: getCounts && apiState(getCounts({ id }).executions),
         href: href("/api-management/:apiId/details", { apiId: id }),
         name,
         what: `Version ${version}, ${plural(operationCount, "operation")}`,

@@ -6,6 +6,7 @@ import { findApis } from "./find-apis.server";
 import { findById, isWholeId } from "./find-by-id.server";
 import { findInTests } from "./find-in-tests.server";
 import { findPeople } from "./find-people.server";
+import { findRunsWithVerdict } from "./find-runs.server";
 import type { Found, Group, Hit, Kind } from "./found";
 import { findPages } from "./product-pages";
 import type { Search } from "./search";
@@ -44,7 +45,8 @@ export async function findEverything(
   const wants = (...some: Kind[]) => !kind || some.includes(kind);
   const found = await Promise.all([
     wants("apis", "operations") ? findApis(search) : [],
-    wants("tests", "circles", "incidents", "schedules") ? findInTests(search) : [],
+    wants("tests", "circles", "runs", "incidents", "schedules") ? findInTests(search) : [],
+    wants("runs") ? findRunsWithVerdict(search) : [],
     wants("people") ? findPeople(search) : [],
   ]);
   const groups = [
@@ -52,7 +54,10 @@ export async function findEverything(
     cut("pages", findPages(viewer, query), search),
     cut("docs", findDocs(query), search),
   ];
-  const wanted = groups.filter((group) => group.hits.length > 0 && wants(group.kind));
+  const wanted = groups
+    .filter((group) => group.hits.length > 0 && wants(group.kind))
+    // Runs may be found by all words and by those beside a verdict.
+    .filter((group, index, all) => all.findIndex(({ kind }) => kind === group.kind) === index);
   return { groups: wanted.sort((one, other) => nearness(other, query) - nearness(one, query)), away: [...away] };
 }
 

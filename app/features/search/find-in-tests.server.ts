@@ -3,6 +3,7 @@ import { circleAddress } from "~/features/circles/circle-addresses";
 import { stateWords } from "~/features/incidents/incident-words";
 import { getStatus, type Status } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
+import { runsOf } from "./find-runs.server";
 import type { Group } from "./found";
 import type { Search } from "./search";
 
@@ -59,6 +60,7 @@ export async function findInTests(search: Search): Promise<Group[]> {
         status: ofCircles && (ofCircles.get(circle.id) ?? null),
       })),
     },
+    runsOf({ tests, testCircles, limit }),
     ...incidents,
     ...scheduleGroups,
   ];

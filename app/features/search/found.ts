@@ -1,3 +1,4 @@
+import type { ApiStateWords } from "~/features/apis/api-state";
 import type { Status } from "~/features/verdict/verdict-words";
 
 /** Kinds of what is found, in the order in which they are listed. */
@@ -7,6 +8,7 @@ export const kinds = {
   operations: "Operations",
   tests: "Tests",
   circles: "Circles",
+  runs: "Runs",
   incidents: "Incidents",
   schedules: "Schedules",
   people: "People",
@@ -27,6 +29,8 @@ export interface Hit {
   where?: string | undefined;
   /** Its last verdict; null: it has never run; undefined: it has none, or it is not known. */
   status?: Status | null | undefined;
+  /** The state of an API. */
+  state?: ApiStateWords | undefined;
 }
 
 export interface Group {

@@ -7,6 +7,7 @@ import { VerdictBadge } from "~/features/verdict/verdict-badge";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
+import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
@@ -41,7 +42,7 @@ export default function SearchPage() {
         description={
           query
             ? undefined
-            : `APIs, operations, tests, circles, open incidents, schedules, ${mayManageUsers ? "people, " : ""}pages and the documentation. Paste the id of a run, an execution, a test or an incident to open it.`
+            : `APIs, operations, tests, circles and their runs, open incidents, schedules, ${mayManageUsers ? "people, " : ""}pages and the documentation. Add a verdict to find runs with it, e.g. checkout failed. Paste the id of a run, an execution, a test or an incident to open it.`
         }
       />
       <FilterBar
@@ -114,6 +115,11 @@ function FoundGroup({ group, query, isAlone }: { group: Group; query: string; is
               )}
             </div>
             {hit.status !== undefined && <VerdictBadge status={hit.status} />}
+            {hit.state && (
+              <Badge tone={hit.state.tone} icon={hit.state.icon}>
+                {hit.state.word}
+              </Badge>
+            )}
           </li>
         ))}
       </ul>
