@@ -21,7 +21,8 @@ export interface RepetitionQuestion {
 interface Selected {
   viewer: Viewer;
   context: PortalContext;
-  apiId: string;
+  /** Undefined in a list of all APIs: each run is looked at in the first of its own. */
+  apiId: string | undefined;
   form: FormData;
   /** The list to return to. */
   list: string;
@@ -57,7 +58,9 @@ async function compare({ viewer, context, apiId, list }: Selected, ids: string[]
   const runs = await Promise.all(ids.map((id) => findRun(viewer, id)));
   if (runs.some(({ finishedAt }) => !finishedAt)) return refuse("Runs can be compared once both have ended.");
   const [before, after] = runs.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  const address = href("/test-management/:apiId/runs/:runId/comparison", { apiId, runId: after!.id });
+  const address = href("/test-management/:apiId/runs/:runId/comparison", {
+    ...{ apiId: apiId ?? after!.apis[0]!.apiId, runId: after!.id },
+  });
   return redirect(`${address}?${new URLSearchParams({ with: before!.id })}`, 303);
 }
 
@@ -89,7 +92,7 @@ async function repeat({ viewer, context, apiId, form, list }: Selected, ids: str
     })),
   );
   const [only] = outcome.started;
-  if (runs.length === 1 && only) return redirect(runAddress(apiId, only), 303);
+  if (runs.length === 1 && only) return redirect(runAddress(apiId ?? runs[0]!.apis[0]!.apiId, only), 303);
   return redirectWithToast(context, list, outcome.refusal ?? `${plural(outcome.started.length, "run")} started.`);
 }
 
