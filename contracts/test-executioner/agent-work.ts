@@ -94,6 +94,8 @@ export const sealedParts = z.object({
 });
 export type SealedParts = z.infer<typeof sealedParts>;
 
+const busy = "Too many calls of agents are in progress.";
+
 export const takeAgentWork = endpoint({
   method: "post",
   path: "/api/v1/agent-work",
@@ -125,6 +127,7 @@ export const takeAgentWork = endpoint({
   }),
   problems: {
     conflict: "The agent's version is not one that this portal works with.",
+    too_many_requests: busy,
   },
 });
 
@@ -174,7 +177,7 @@ export const reportAgentResults = endpoint({
       .array(z.object({ executionId: z.uuid(), outcome: z.enum(["recorded", "known", "refused"]) }))
       .describe("`known`: it has ended before. `refused`: the agent does not hold it. Neither is to be sent again."),
   }),
-  problems: { too_many_requests: "The agent sends results in another call at the moment." },
+  problems: { too_many_requests: busy },
 });
 
 export const renewAgentLeases = endpoint({
@@ -194,4 +197,5 @@ export const renewAgentLeases = endpoint({
     held: z.array(z.uuid()).describe("Those that the agent still holds."),
     cancelled: z.array(z.uuid()).describe("Those whose run was cancelled: a test that waits is ended."),
   }),
+  problems: { too_many_requests: busy },
 });

@@ -47,9 +47,11 @@ export interface SignedCall {
   caller: Identity;
   /** @throws Problem unauthenticated if the signature is of another body */
   requireBody(text: string): void;
+  /** Called once, after its response. */
+  end(): void;
 }
 
-/** @throws Problem unauthenticated */
+/** @throws Problem unauthenticated, or too_many_requests before its body is read */
 export type IdentifyAgent = (request: Request) => Promise<SignedCall>;
 
 export type Authenticate = (token: string) => Promise<Identity>;

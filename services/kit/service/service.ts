@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono, type RouteConfig, type z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
@@ -10,7 +11,7 @@ import type { JsonRecord } from "#libraries/json/json-value.ts";
 import { createRecorder, type RecordChange } from "../audit/audit.ts";
 import type { Clock } from "../clock/clock.ts";
 import { acrossOrganizations, withOrganization } from "../database/organization-scope.ts";
-import type { Authenticate, IdentifyAgent, Identity } from "../identity/identity.ts";
+import type { Authenticate, IdentifyAgent, Identity, SignedCall } from "../identity/identity.ts";
 import { problemResponse } from "../problem/problem-response.ts";
 import { getOrganizationScope, identify } from "./access.ts";
 import { requireDocumentedResponse, validatesResponses } from "./contract-check.ts";
@@ -83,6 +84,18 @@ function limitsBody({ access, body, streamsBody }: Endpoint): boolean {
   return body !== undefined && !streamsBody && access !== "internal";
 }
 
+/** Reads and checks the body of a call before it is parsed. */
+async function takeBody(c: Context<CallEnvironment>, endpoint: Endpoint, signed: SignedCall | undefined) {
+  if (!limitsBody(endpoint) || "text" in c.req.bodyCache) return;
+  // Stored where the validator looks first, so that the body is read once.
+  const text = await readLimitedText(c.req.raw, endpoint.maxBodyBytes ?? defaultBodyBytes);
+  signed?.requireBody(text);
+  requireWholeCharacters(text);
+  const { exactNumbers } = endpoint;
+  const carried = exactNumbers ? addJsonTexts(text, exactNumbers) : text;
+  Object.assign(c.req.bodyCache, { text: Promise.resolve(carried) });
+}
+
 /**
  * Creates a service's HTTP app from its contract and handlers: validation, identity and scopes, problem details,
  * request ids, its OpenAPI 3.1 description at `/openapi.json`, and the actuator calls of the specification.
@@ -139,20 +152,16 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
     app.on(method.toUpperCase(), path.replace(/\{([^}]+)\}/g, ":$1"), async (c, next) => {
       c.set("endpoint", [endpointName, endpoint]);
       const signed = endpoint.access === "agent" ? await options.identifyAgent!(c.req.raw) : undefined;
-      const caller = signed?.caller ?? (await identify(c, endpoint, options.authenticate));
-      if (caller) c.set("caller", caller);
-      if (limitsBody(endpoint) && !("text" in c.req.bodyCache)) {
-        // Stored where the validator looks first, so that the body is read once.
-        const text = await readLimitedText(c.req.raw, endpoint.maxBodyBytes ?? defaultBodyBytes);
-        signed?.requireBody(text);
-        requireWholeCharacters(text);
-        const { exactNumbers } = endpoint;
-        const carried = exactNumbers ? addJsonTexts(text, exactNumbers) : text;
-        Object.assign(c.req.bodyCache, { text: Promise.resolve(carried) });
+      try {
+        const caller = signed?.caller ?? (await identify(c, endpoint, options.authenticate));
+        if (caller) c.set("caller", caller);
+        await takeBody(c, endpoint, signed);
+        const organizationId = caller && getOrganizationScope(endpoint, caller);
+        if (organizationId) await withOrganization(organizationId, next);
+        else await acrossOrganizations(next);
+      } finally {
+        signed?.end();
       }
-      const organizationId = caller && getOrganizationScope(endpoint, caller);
-      if (organizationId) await withOrganization(organizationId, next);
-      else await acrossOrganizations(next);
     });
     // A body declared here would be read and parsed before the handler runs.
     const required = !body?.safeParse(undefined).success;

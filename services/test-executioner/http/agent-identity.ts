@@ -6,6 +6,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import type { IdentifyAgent, Identity } from "../../kit/identity/identity.ts";
 import { findAgentByKey, spendCall } from "../store/agents.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
+import { createAgentGate } from "./agent-gate.ts";
 
 const maxCharacters = 4_000;
 const agentId = z.uuid();
@@ -16,6 +17,7 @@ function refuse(): Problem {
 
 /** Who has signed a call. Which organization and location it acts for is what is stored with its key, and nothing else. */
 export function createIdentifyAgent({ db, clock }: { db: ExecutionDatabase; clock: Clock }): IdentifyAgent {
+  const enter = createAgentGate();
   return async (request) => {
     const assertion = /^Bearer ([\w.-]+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
     if (!assertion || assertion.length > maxCharacters) throw refuse();
@@ -36,6 +38,7 @@ export function createIdentifyAgent({ db, clock }: { db: ExecutionDatabase; cloc
     };
     return {
       caller,
+      end: enter(agent.id, request),
       requireBody(text) {
         if (!call.isOfBody(text)) throw refuse();
       },

@@ -102,7 +102,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: G06: a revoked agent is refused at its next call, and another one takes up what it held`, async () => {
     const { tenant, locationId, agent, start } = await makeLocated();
-    const other = await registerTestAgent(world, tenant, locationId, "other");
+    const other = await registerTestAgent(world, tenant, locationId, { name: "other" });
     const runId = await start();
     const { items } = await agent.take();
     const params = { agentId: agent.agentId };
@@ -202,7 +202,7 @@ for (const engine of testEngines()) {
     expect((await agent.report([late])).items[0]!.outcome).toBe("recorded");
     expect(await listMembers(tenant, runId)).toMatchObject([{ verdict: "passed", isLate: true }]);
 
-    const other = await registerTestAgent(world, tenant, locationId, "other");
+    const other = await registerTestAgent(world, tenant, locationId, { name: "other" });
     const second = await start();
     const [lost] = (await agent.take()).items;
     await sql`update test_executioner.unfinished_executions set leased_until = ${ago(5)}
@@ -231,7 +231,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: what an agent hands back starts again with another one`, async () => {
     const { tenant, locationId, agent, start } = await makeLocated();
-    const other = await registerTestAgent(world, tenant, locationId, "other");
+    const other = await registerTestAgent(world, tenant, locationId, { name: "other" });
     await start();
     const { items } = await agent.take();
     expect(await agent.renew({ held: items })).toMatchObject({ held: [items[0]!.executionId] });
@@ -279,6 +279,39 @@ for (const engine of testEngines()) {
       cause: { code: "<b>", detail: "<script>alert(1)</script>" },
     });
     expect((await agent.report([future])).items[0]!.outcome).toBe("recorded");
+  });
+
+  test(`${engine.name}: G06: what agents send at a time is bounded before it is read`, async () => {
+    const { agent } = await makeLocated();
+    let letGo = () => {};
+    const released = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    /** A body that does not arrive until the test lets it. */
+    const sendSlowly = async () => {
+      const request = await agent.request("results", { items: [] });
+      const text = await request.text();
+      const body = new ReadableStream({
+        async pull(controller) {
+          await released;
+          controller.enqueue(new TextEncoder().encode(text));
+          controller.close();
+        },
+      });
+      const { url, headers } = request;
+      return await world.service.app.fetch(
+        new Request(url, { method: "POST", headers, body, duplex: "half" } as RequestInit),
+      );
+    };
+    const sent = Array.from({ length: 12 }, sendSlowly);
+    // Those beyond the limit are refused while the others wait.
+    await Promise.any(sent);
+    letGo();
+    const responses = await Promise.all(sent);
+    const statuses = responses.map(({ status }) => status);
+    expect(statuses).toContain(429);
+    expect(statuses).toContain(422);
+    expect((await agent.send("results", { items: [] })).status).toBe(422);
   });
 
   test(`${engine.name}: a location of which nothing is stored is refused, and a deleted one leaves nothing waiting`, async () => {

@@ -48,7 +48,6 @@ const toHold = ({ executionId, fence }: AgentHold): Hold => ({ id: executionId, 
 export function createAgentWorkHandlers(parts: AgentWorkParts): WorkHandlers {
   const { db, snapshots, handing, taking, waitForWork, version } = parts;
   const { clock } = taking;
-  const reporting = new Set<string>();
 
   async function claim(at: AgentAt, max: number, held: Hold[]): Promise<ClaimedExecution[]> {
     const claimed = await claimForAgent(db, at, { max, held, leaseSeconds: agentLeaseSeconds, now: clock.now() });
@@ -120,34 +119,27 @@ export function createAgentWorkHandlers(parts: AgentWorkParts): WorkHandlers {
 
     async reportAgentResults({ caller, body, log }) {
       const at = toAt(caller);
-      // The bodies of one call are all that an agent may have here at a time.
-      if (reporting.has(at.agentId)) throw new Problem("too_many_requests", undefined, { retryAfterSeconds: 1 });
-      reporting.add(at.agentId);
-      try {
-        const given = new Map(body.items.map((item) => [item.executionId, item]));
-        const held = await holdForAgent(db, at, [...given.values()].map(toHold), agentLeaseSeconds);
-        const byId = new Map(held.map((execution) => [execution.id, execution]));
-        const tasks = await snapshots.resolve(db, held);
-        const written = new Set<string>();
-        await Promise.all(
-          tasks.map(async (task) => {
-            const { id } = task.execution;
-            const reported = { task, execution: byId.get(id)!, given: given.get(id)! };
-            if (await takeResult(taking, reported)) written.add(id);
-          }),
-        );
-        const others = [...given.keys()].filter((id) => !written.has(id));
-        const ended = await listEnded(db, at.organizationId, others);
-        const refused = others.filter((id) => !ended.has(id));
-        if (refused.length > 0) {
-          await countRefused(db, at, refused.length);
-          log.info({ agentId: at.agentId, refused: refused.length }, "results of an agent were refused");
-        }
-        const getOutcome = (id: string) => (written.has(id) ? "recorded" : ended.has(id) ? "known" : "refused");
-        return { items: [...given.keys()].map((executionId) => ({ executionId, outcome: getOutcome(executionId) })) };
-      } finally {
-        reporting.delete(at.agentId);
+      const given = new Map(body.items.map((item) => [item.executionId, item]));
+      const held = await holdForAgent(db, at, [...given.values()].map(toHold), agentLeaseSeconds);
+      const byId = new Map(held.map((execution) => [execution.id, execution]));
+      const tasks = await snapshots.resolve(db, held);
+      const written = new Set<string>();
+      await Promise.all(
+        tasks.map(async (task) => {
+          const { id } = task.execution;
+          const reported = { task, execution: byId.get(id)!, given: given.get(id)! };
+          if (await takeResult(taking, reported)) written.add(id);
+        }),
+      );
+      const others = [...given.keys()].filter((id) => !written.has(id));
+      const ended = await listEnded(db, at.organizationId, others);
+      const refused = others.filter((id) => !ended.has(id));
+      if (refused.length > 0) {
+        await countRefused(db, at, refused.length);
+        log.info({ agentId: at.agentId, refused: refused.length }, "results of an agent were refused");
       }
+      const getOutcome = (id: string) => (written.has(id) ? "recorded" : ended.has(id) ? "known" : "refused");
+      return { items: [...given.keys()].map((executionId) => ({ executionId, outcome: getOutcome(executionId) })) };
     },
 
     async renewAgentLeases({ caller, body }) {

@@ -7,24 +7,28 @@ import type { ExecutionWorld } from "./world.ts";
 
 type Tenant = Awaited<ReturnType<ExecutionWorld["createTenant"]>>;
 
+interface Fetching {
+  service: { app: { fetch(request: Request): Response | Promise<Response> } };
+}
+
 export const agentVersion = "1.2.3";
 const path = (call: string) => `/api/v1/agent-${call}`;
 
 /** What an agent sends and gets, without one: each call as a test wants it. */
 export async function registerTestAgent(
-  world: Pick<ExecutionWorld, "service">,
+  world: Fetching,
   { user }: Pick<Tenant, "user">,
   locationId: string,
-  name = "host",
+  { name = "host", version = agentVersion }: { name?: string; version?: string } = {},
 ) {
   const keys = await createAgentKeys();
   const { code } = requireValue(await user.createAgentCode({ params: { locationId } }), "a code");
-  const body = { code, name, version: agentVersion, ...getPublicKeys(keys) };
+  const body = { code, name, version, ...getPublicKeys(keys) };
   const { agentId } = requireValue(await user.registerAgent({ body }), "an agent");
-  return { ...(await connectAs(world, keys, agentId)), code, registered: body };
+  return { ...(await connectAs(world, keys, agentId, version)), code, registered: body };
 }
 
-async function connectAs({ service }: Pick<ExecutionWorld, "service">, keys: AgentKeys, agentId: string) {
+async function connectAs({ service }: Fetching, keys: AgentKeys, agentId: string, version: string) {
   const sign = await createSigner(keys.signing, agentId);
   const request = async (call: string, value: unknown, now = new Date()) => {
     const body = JSON.stringify(value);
@@ -43,7 +47,7 @@ async function connectAs({ service }: Pick<ExecutionWorld, "service">, keys: Age
   return {
     ...{ agentId, keys, request, send },
     async take(options: { max?: number; waitSeconds?: number; held?: object[]; version?: string } = {}) {
-      const value = { version: agentVersion, max: 32, concurrency: 32, held: [], ...options };
+      const value = { version, max: 32, concurrency: 32, held: [], ...options };
       return (await post("work", value)) as { items: AgentTask[]; operations: Record<string, unknown> };
     },
     report: async (items: AgentResult[]) =>
