@@ -56,8 +56,9 @@ export class Channels {
   }
 }
 
-/** How long other processes' notifications are collected. */
-export const tickMilliseconds = 20;
+/** How long other processes' notifications are collected: after a quiet time, and at most. */
+const firstTickMilliseconds = 10;
+export const tickMilliseconds = 30;
 /** PostgreSQL's limit is 8,000 bytes. */
 const maxPayloadBytes = 7_900;
 
@@ -104,6 +105,7 @@ export class Notifier {
   #delivering: NodeJS.Immediate | undefined;
   #waiting: NodeJS.Timeout | undefined;
   #sending: Promise<void> | undefined;
+  #sentAt = Number.NEGATIVE_INFINITY;
 
   /**
    * @param deliver to this process
@@ -130,12 +132,14 @@ export class Notifier {
 
   #wait(): void {
     if (this.#others.isEmpty || this.#waiting || this.#sending) return;
-    this.#waiting = setTimeout(() => this.#unscoped.runInAsyncScope(() => void this.#sendRest()), tickMilliseconds);
+    const next = Math.max(firstTickMilliseconds, this.#sentAt + tickMilliseconds - performance.now());
+    this.#waiting = setTimeout(() => this.#unscoped.runInAsyncScope(() => void this.#sendRest()), next);
   }
 
   async #sendRest(): Promise<void> {
     clearTimeout(this.#waiting);
     this.#waiting = undefined;
+    this.#sentAt = performance.now();
     // What could not be sent is found by polling.
     this.#sending = this.#send?.(this.#others.take(maxPayloadBytes)).catch(() => {});
     await this.#sending;
