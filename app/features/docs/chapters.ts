@@ -46,6 +46,7 @@ export const parts: readonly { label: string; chapters: readonly Chapter[] }[] =
     label: "Operate it",
     chapters: [
       { key: "operations", label: "Operations", file: "operations.md" },
+      { key: "scaling", label: "Scaling", file: "scaling.md" },
       { key: "agents", label: "Agents", file: "agents.md" },
       { key: "telemetry", label: "Telemetry", file: "telemetry.md" },
       { key: "secrets", label: "Secrets", file: "secrets.md" },
