@@ -25,6 +25,7 @@ import { type Database, openEmbeddedDatabase } from "../services/kit/database/da
 import { bothEngines } from "../services/kit/testing/databases.ts";
 import { createTestIdentities } from "../services/kit/testing/identities.ts";
 import { noLimits } from "../services/kit/testing/plans.ts";
+import { createVault } from "../services/kit/vault/vault.ts";
 import { awkwardDocuments } from "./awkward-documents.ts";
 import { generateDocument } from "./generated-document.ts";
 
@@ -159,6 +160,7 @@ async function measure(engine: string, database: Database, measured: Measured): 
     database,
     authenticate: identities.authenticate,
     serviceToken: identities.serviceToken,
+    vault: createVault("a key for the measurement"),
     testRegistry: noTests,
     portalService: connectToPortalWithPlan(() => noLimits),
     consumers: [],

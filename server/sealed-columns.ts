@@ -57,6 +57,17 @@ export const sealedColumns: SealedColumn[] = [
     key: ["organization_id"],
     toContext: ({ organization_id }) => ({ organizationId: text(organization_id), record: "vault_connections" }),
   },
+  {
+    schema: "api_registry",
+    table: "secret_variables",
+    column: "value",
+    key: ["api_id", "environment", "name"],
+    others: ["organization_id"],
+    toContext: ({ api_id, environment, name, organization_id }) => ({
+      organizationId: text(organization_id),
+      record: `secret_variables/${api_id}/${environment}/${name}`,
+    }),
+  },
   boundToItself("security_service", "credentials", "sealed_secret", (id) => `credentials/${id}`),
   boundToItself("portal_service", "subscriptions", "approve_url", (id) => `subscriptions/${id}`),
   boundToItself("portal_service", "plan_changes", "approve_url", (id) => `plan-changes/${id}`),

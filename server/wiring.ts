@@ -230,7 +230,7 @@ export async function wire(given: Given): Promise<Wiring> {
     );
   }
   if (!serviceUrls["api-registry"])
-    services.set("api-registry", await createApiRegistry({ ...signed("api-registry"), egress }));
+    services.set("api-registry", await createApiRegistry({ ...signed("api-registry"), egress, vault }));
   if (!serviceUrls["test-registry"])
     services.set("test-registry", await createTestRegistry({ ...signed("test-registry"), vault }));
   const judging = createJudging();

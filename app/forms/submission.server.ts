@@ -7,7 +7,12 @@ import { readForm } from "~/forms/read-form.server";
 
 /** Parses a form with its schema; the typed values stay in the submission, to show it again. */
 export async function parseSubmission<Schema extends z.ZodType>(request: Request, schema: Schema) {
-  return parseWithZod(await readForm(request), { schema });
+  return parseForm(await readForm(request), schema);
+}
+
+/** The same for a form of which more is needed than the schema's fields. */
+export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema) {
+  return parseWithZod(form, { schema });
 }
 
 /**

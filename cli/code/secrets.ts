@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from "#libraries/json/json.ts";
 import type { CodeValue } from "./code-object.ts";
 
 /** Kinds of objects that may name secrets: other values may look like one. */
-const withSecrets = ["circle", "alertChannel"];
+const withSecrets = ["api", "circle", "alertChannel"];
 
 /** Names of the secrets of objects: `{secret: SHOP_PASSWORD}`. */
 export function listSecrets(objects: readonly CodeValue[]): string[] {

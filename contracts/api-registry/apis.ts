@@ -8,6 +8,7 @@ import { documentForm, documentSource, readsDocument } from "./document-sources.
 import { documentProblem, documentVersion, specificationVersion } from "./documents.ts";
 import { baseUrl, environment } from "./environments.ts";
 import { operationTag } from "./operation-groups.ts";
+import { secretVariable } from "./secret-variables.ts";
 
 const tag: Tag = { name: "APIs", description: "Registered APIs of the organization." };
 
@@ -49,6 +50,7 @@ export const api = apiSummary
     variables: z
       .record(z.string(), z.string())
       .describe("Variables shared by all environments; an environment's own value takes precedence."),
+    secretVariables: z.array(secretVariable).describe("Those whose values are secret, without them."),
     document: documentVersion,
     problems: z.array(documentProblem),
   })

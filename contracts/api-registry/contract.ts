@@ -57,6 +57,7 @@ export const apiRegistryContract = {
   getVariables: variables.getVariables,
   replaceVariables: variables.replaceVariables,
   setVariables: variables.setVariables,
+  openSecretVariables: variables.openSecretVariables,
   getChosenEnvironment: chosen.getChosenEnvironment,
   chooseEnvironment: chosen.chooseEnvironment,
   ...codePartContract,

@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { displayName } from "../kit/display-name.ts";
 import { completeListSchema, endpoint, type Tag } from "../kit/endpoint.ts";
+import { orNone } from "../kit/or-none.ts";
+import { secretVariables } from "./secret-variables.ts";
 
 const tag: Tag = { name: "Environments", description: "Where an API is reached, and with which variables." };
 
@@ -27,9 +29,17 @@ export const environment = z
       .describe(
         "Where its tests are sent from, by an agent: unless the run or its circle says otherwise. Null or absent: by the portal. Omitted in a request, an environment of the same name keeps its location.",
       ),
+    secretVariables: orNone(secretVariables).describe(
+      "Omitted in a request: those of the environment of this name stay. Those without a value keep the stored one.",
+    ),
   })
   .openapi("Environment");
 export type Environment = z.infer<typeof environment>;
+
+const environmentInput = environment.extend({
+  formerName: orNone(z.string().max(100)).describe("The environment's name so far, whose secret variables it keeps."),
+});
+export type EnvironmentInput = z.infer<typeof environmentInput>;
 
 const params = z.object({ apiId: z.uuid() });
 
@@ -54,7 +64,7 @@ export const replaceEnvironments = endpoint({
   summary: "Replaces the environments of the API",
   description: "The complete new list; names are unique.",
   params,
-  body: z.object({ items: z.array(environment).max(50) }),
+  body: z.object({ items: z.array(environmentInput).max(50) }),
   status: 200,
   response: completeListSchema(environment),
 });

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, onlyReads } from "../kit/endpoint.ts";
 import { apiSummary } from "./apis.ts";
 import { environment } from "./environments.ts";
+import { secretVariable } from "./secret-variables.ts";
 
 /** Everything needed to send requests to an API. */
 const runnableApi = z.object({
@@ -11,6 +12,8 @@ const runnableApi = z.object({
    * Shared by all environments; an environment's own value takes precedence. Absent in responses of an older registry.
    */
   variables: z.record(z.string(), z.string()).optional(),
+  /** Without values. Absent in responses of an older registry. */
+  secretVariables: z.array(secretVariable).optional(),
   /** Whether operations may have servers of their own. Absent in responses of an older registry, which doesn't know. */
   hasOwnServers: z.boolean().optional(),
   /** Whether its document has security schemes. Absent in responses of an older registry. */

@@ -2,11 +2,19 @@ import { z } from "@hono/zod-openapi";
 import { apiTag } from "../api-registry/apis.ts";
 import { documentWatchInput } from "../api-registry/document-watches.ts";
 import { baseUrl, environment } from "../api-registry/environments.ts";
-import { variableName } from "../api-registry/variables.ts";
+import { maxVariableCharacters, variableName } from "../api-registry/secret-variables.ts";
 import { displayName } from "../kit/display-name.ts";
 import { orNone } from "../kit/or-none.ts";
+import { howSecretsAreWritten, readElsewhere, secretReference } from "./references.ts";
 
-const environmentVariables = z.record(z.string(), z.string()).default({});
+/** The value of a variable that all environments share. */
+export const variableValue = z
+  .union([z.string().max(maxVariableCharacters), secretReference, readElsewhere])
+  .describe(howSecretsAreWritten);
+export type VariableValue = z.infer<typeof variableValue>;
+
+const environmentValue = z.union([z.string(), secretReference, readElsewhere]).describe(howSecretsAreWritten);
+const { name: environmentName, baseUrl: environmentBaseUrl } = environment.shape;
 
 export const apiCode = z
   .strictObject({
@@ -32,11 +40,16 @@ export const apiCode = z
       "For a document without security schemes: whether generated tests send the credentials of their host.",
     ),
     environments: z
-      .array(z.strictObject({ name: environment.shape.name, baseUrl, variables: environmentVariables }))
+      .array(
+        z.strictObject({
+          ...{ name: environmentName, baseUrl: environmentBaseUrl },
+          variables: z.record(z.string(), environmentValue).default({}),
+        }),
+      )
       .max(50)
       .default([]),
     variables: z
-      .record(variableName, z.string().max(10_000))
+      .record(variableName, variableValue)
       .default({})
       .describe("Shared by all environments, whose own values take precedence."),
   })

@@ -1,17 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { displayName } from "../kit/display-name.ts";
 import { orNone } from "../kit/or-none.ts";
-import { secretReference as storedReference } from "../security-service/secret-references.ts";
 import { circlePhase, memberEffect } from "../test-registry/circle-members.ts";
 import { circleVariable, circleWays } from "../test-registry/circles.ts";
 import { maintenanceWindowInput } from "../test-registry/maintenance-windows.ts";
 import { scheduleInput } from "../test-registry/schedules.ts";
-import { codeKey, secretReference, testReference } from "./references.ts";
+import { codeKey, howSecretsAreWritten, readElsewhere, secretReference, testReference } from "./references.ts";
 
 const phase = circlePhase.default("main");
-
-/** A secret that is read when a test uses it, instead of being stored. */
-const readElsewhere = z.strictObject({ reference: storedReference });
 
 export const memberCode = z.union([
   z.strictObject({
@@ -42,11 +38,7 @@ export const circleCode = z
       .array(
         z.strictObject({
           name: circleVariable.shape.name,
-          value: z
-            .union([z.string().max(100_000), secretReference, readElsewhere])
-            .describe(
-              "A secret is named, `{ secret: SHOP_PASSWORD }`, or says where it is read, as in `{ reference: { kind: vault, path: shop/live, key: password } }`.",
-            ),
+          value: z.union([z.string().max(100_000), secretReference, readElsewhere]).describe(howSecretsAreWritten),
         }),
       )
       .max(200)

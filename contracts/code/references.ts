@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { secretReference as storedReference } from "../security-service/secret-references.ts";
 
 /** Identifies an object within its parent, in files and in references; stable when the object is renamed. */
 export const codeKey = z
@@ -39,3 +40,9 @@ export const secretName = z
 /** The value is sent beside the objects, under this name, and never returned. */
 export const secretReference = z.object({ secret: secretName });
 export type SecretReference = z.infer<typeof secretReference>;
+
+/** A secret that is read when a test uses it, instead of being stored. */
+export const readElsewhere = z.strictObject({ reference: storedReference });
+
+export const howSecretsAreWritten =
+  "A secret is named, `{ secret: SHOP_PASSWORD }`, or says where it is read, as in `{ reference: { kind: vault, path: shop/live, key: password } }`.";

@@ -134,6 +134,7 @@ export const importPreview = z
       )
       .describe("Secrets of the files: each is stored as a credential for its host."),
     secretVariables: z.array(z.string()).describe("Names of secrets that become variables of circles."),
+    secretApiVariables: z.array(z.string()).describe("Names of secrets that become secret variables of the API."),
     variables: z.record(z.string(), z.string()).describe("Variables that the API gets."),
     storesCredentials: z
       .boolean()
@@ -158,7 +159,7 @@ export const imported = z
     circles: z.array(circle).describe("New ones."),
     changedCircles: z.array(circle),
     credentials: z.array(z.object({ id: z.uuid(), name: z.string(), domain: z.string() })),
-    variables: z.array(z.string()).describe("Names of variables that the API got."),
+    variables: z.array(z.string()).describe("Names of variables that the API got, secret ones included."),
     existing: z.number().int().describe("Requests whose test was there already, and stays as it was."),
   })
   .openapi("Imported");

@@ -17,6 +17,7 @@ import { createEndedOrganizations } from "../kit/organization/ended-organization
 import { createPlanLedger } from "../kit/plan/plan-ledger.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
+import type { Vault } from "../kit/vault/vault.ts";
 import { defaultImportLimits, type ImportLimits } from "./domain/limits.ts";
 import { createApiHandlers } from "./http/apis.ts";
 import { createAuthenticationHandlers } from "./http/authentication.ts";
@@ -32,6 +33,7 @@ import { createOperationHandlers } from "./http/operations.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
 import { createResourceHandlers } from "./http/resources.ts";
 import { createSearchHandlers } from "./http/search.ts";
+import { createOpenedSecretHandlers, createSecretVariables } from "./http/secret-variables.ts";
 import { createVariableHandlers } from "./http/variables.ts";
 import { createContentStore } from "./jobs/content-store.ts";
 import { createDocumentLooks } from "./jobs/document-looks.ts";
@@ -56,6 +58,8 @@ export interface ApiRegistryOptions {
   /** Looks up the limits of an organization's plan. */
   portalService: Connect<typeof portalServiceContract>;
   serviceToken: IssueServiceToken;
+  /** Seals secret variables at rest. */
+  vault: Vault;
   /** Subscribers to events of APIs. */
   consumers: Consumer[];
   /** Whether this process delivers events to others and looks at watched addresses, or only records them. */
@@ -77,7 +81,8 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
   const plans = createPlanLedger({ ...options, db, schema: schemaName, subject: "apis" });
   const ended = await createEndedOrganizations({ ...options, schema: schemaName, swept: contents.removeSoon });
   const relating = startRelating({ db, importer, log });
-  const context: RegistryContext = { database, db, clock, importer, contents, publisher, plans };
+  const secrets = createSecretVariables(options.vault);
+  const context: RegistryContext = { database, db, clock, importer, contents, publisher, plans, secrets };
   const compare = createCompare(context, options);
   const storeVersion = createStoreVersion(context);
   const looks = createDocumentLooks({ ...options, context, limits, compare, storeVersion });
@@ -104,6 +109,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
       ...createResourceHandlers(context),
       ...createSearchHandlers(context),
       ...createVariableHandlers(context),
+      ...createOpenedSecretHandlers(context),
       ...createChosenEnvironmentHandlers(context),
       ...createApiRegistryPart(context, log).handlers,
       ...createReceivedEventHandlers({ db, clock, plans, ended }),

@@ -67,6 +67,7 @@ import { createSystemHandlers } from "./http/system.ts";
 import { createWaitForEnd } from "./http/waiting.ts";
 import { createWaitForWork } from "./http/waiting-for-work.ts";
 import { openForAgent } from "./jobs/agent-tasks.ts";
+import { createApiSecretLookup } from "./jobs/api-secrets.ts";
 import { createCaptureSeal } from "./jobs/capture-seal.ts";
 import { createCircleMetrics } from "./jobs/circle-metrics.ts";
 import { createCredentialLookup } from "./jobs/credential-lookup.ts";
@@ -161,6 +162,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const hiding = createHiding();
   const { environmentSecrets } = options;
   const readSecretVariables = createSecretVariableLookup(options.securityService, serviceToken, environmentSecrets);
+  const readApiSecrets = createApiSecretLookup(apiRegistry, serviceToken, readSecretVariables);
   const sending = {
     egress,
     clock,
@@ -180,7 +182,15 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const metrics = createExecutionMetrics({ db, clock, telemetry });
   const running = {
     ...sending,
-    ...{ readSecretVariables, findOperation, judging, hiding, seal, noteCertificate: certificates.note },
+    ...{
+      readSecretVariables,
+      readApiSecrets,
+      findOperation,
+      judging,
+      hiding,
+      seal,
+      noteCertificate: certificates.note,
+    },
     listCapturing: async (
       { organization_id, run_id }: Pick<ClaimedExecution, "organization_id" | "run_id">,
       name: string,
@@ -216,7 +226,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const stopExploring = options.work
     ? startExploring({
         ...sending,
-        ...{ db, log, judging, hiding, findOperation, requireApi, apiRegistry, serviceToken },
+        ...{ db, log, judging, hiding, findOperation, requireApi, apiRegistry, serviceToken, readApiSecrets },
         explore: options.explore ?? explore,
       })
     : undefined;
@@ -297,7 +307,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...agentWork,
       ...createOccurrenceHandlers({ db, clock, startPreparing, publishSkipped }),
       ...createScheduleFenceHandlers({ db, clock }),
-      ...createRequestHandlers({ ...sending, requireApi, findOperation, hiding }),
+      ...createRequestHandlers({ ...sending, requireApi, findOperation, hiding, readApiSecrets }),
       ...createCredentialTryHandlers({ ...sending, openCredentials: openAtOnce, hiding }),
     },
     finders: createResourceFinders({ ...options, db }),

@@ -146,6 +146,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     forgetDependency: plain({ operation: operations[0], in: "query", name: "tried" }),
     setVariables: plain({ variables: { tried: "1" } }),
     changeAuthentication: plain({ sendsHostCredentials: true }),
+    openSecretVariables: { body: ({ apiId }) => ({ apiId, environment: null, names: ["tried"] }) },
     replaceEnvironments: plain({ items: [{ name: "Tried", baseUrl: "http://tried.example.com", variables: {} }] }),
     ...part,
     listRunnableApis: { body: ({ organizationId, apiId }) => ({ items: [{ organizationId, apiId }] }) },

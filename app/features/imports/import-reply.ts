@@ -17,7 +17,15 @@ export interface ReviewedRequest
 export interface ImportReview
   extends Pick<
     ImportPreview,
-    "format" | "name" | "api" | "environments" | "circles" | "credentials" | "secretVariables" | "storesCredentials"
+    | "format"
+    | "name"
+    | "api"
+    | "environments"
+    | "circles"
+    | "credentials"
+    | "secretVariables"
+    | "secretApiVariables"
+    | "storesCredentials"
   > {
   draft: string;
   /** So that a repeated submission imports once. */

@@ -49,6 +49,11 @@ export function ImportReviewForm({ apiId, review, apiName }: Props) {
             </ul>
           </Notice>
         )}
+        {review.secretApiVariables.length > 0 && (
+          <Notice tone="info" title="Secret variables of the files become secret variables of the API">
+            {review.secretApiVariables.join(", ")}
+          </Notice>
+        )}
         {review.secretVariables.length > 0 && (
           <Notice tone="info" title="Secrets in bodies become secret variables of the circles">
             {review.secretVariables.join(", ")}

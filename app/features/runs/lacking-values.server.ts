@@ -1,5 +1,5 @@
 import { available } from "~/backend/responses";
-import { findGivenValues, mergeValues } from "~/features/runs/given-values.server";
+import { findGivenValues, listNames } from "~/features/runs/given-values.server";
 import type { Viewer } from "~/session/guards";
 
 /** Numbers of operations and tests of an API with undefined variables, and the first names. */
@@ -11,7 +11,7 @@ export interface LackingTotal {
 
 /** Names of the variables that a run of the API starts with. */
 export async function listGivenNames(viewer: Viewer, apiId: string): Promise<string[]> {
-  return Object.keys(mergeValues(await findGivenValues(viewer, apiId)));
+  return [...listNames(await findGivenValues(viewer, apiId))];
 }
 
 /** Undefined while the service is unavailable. */

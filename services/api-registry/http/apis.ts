@@ -4,9 +4,11 @@ import { notFound } from "#contracts/kit/problem.ts";
 import * as apis from "../store/apis.ts";
 import { insertDocument, listDocumentProblems, toDocumentVersion } from "../store/documents.ts";
 import { listEnvironments } from "../store/environments.ts";
+import { listSecrets } from "../store/secret-variables.ts";
 import { readVariables } from "../store/variables.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi, toApiEvent } from "./context.ts";
 import { describe, listOperationTags, requireCurrentDocument } from "./descriptions.ts";
+import { listSecretVariables } from "./secret-variables.ts";
 import { requireFields, requireUsable } from "./source.ts";
 
 type ApiHandlers = Pick<
@@ -68,6 +70,9 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
         operationTags: await listOperationTags(db, document),
         environments: await listEnvironments(db, api.id),
         variables: readVariables(api.variables),
+        secretVariables: listSecretVariables(
+          await listSecrets(db, { organizationId: api.organization_id, apiId: api.id }),
+        ),
         document: toDocumentVersion(document, api.current_document_id),
         problems: problems.items,
       };

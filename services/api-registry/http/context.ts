@@ -10,6 +10,7 @@ import type { ContentStore } from "../jobs/content-store.ts";
 import type { Importer } from "../jobs/importer.ts";
 import { type ApiRow, findApi } from "../store/apis.ts";
 import type { RegistryDatabase } from "../store/tables.ts";
+import type { SecretVariables } from "./secret-variables.ts";
 
 /** Dependencies of every handler. */
 export interface RegistryContext {
@@ -21,6 +22,7 @@ export interface RegistryContext {
   publisher: Publisher<ApiEvent>;
   /** Maximum number of APIs an organization may register. */
   plans: PlanLedger;
+  secrets: SecretVariables;
 }
 
 export type RegistryHandlers = Handlers<typeof apiRegistryContract>;

@@ -2,8 +2,11 @@ import type { Environment } from "#contracts/api-registry/environments.ts";
 import { Problem } from "#contracts/kit/problem.ts";
 import { findApis, toApiSummary } from "../store/apis.ts";
 import { listBaseUrls, listEnvironments, listEnvironmentsByApi, replaceEnvironments } from "../store/environments.ts";
-import { readVariables } from "../store/variables.ts";
+import { listSecrets, listSecretsByApi, replaceSecrets, shared } from "../store/secret-variables.ts";
+import { lockVariables, readVariables } from "../store/variables.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi, toApiEvent } from "./context.ts";
+import { listSecretVariables, requireMayRefer } from "./secret-variables.ts";
+import { auditedVariables } from "./variables.ts";
 
 type EnvironmentHandlers = Pick<
   RegistryHandlers,
@@ -11,7 +14,7 @@ type EnvironmentHandlers = Pick<
 >;
 
 export function createEnvironmentHandlers(context: RegistryContext): EnvironmentHandlers {
-  const { db, publisher } = context;
+  const { db, publisher, secrets } = context;
   return {
     listBaseUrls: async ({ caller }) => ({ items: await listBaseUrls(db, caller.organizationId) }),
 
@@ -19,6 +22,7 @@ export function createEnvironmentHandlers(context: RegistryContext): Environment
       const rows = await findApis(db, items);
       const found = new Map(rows.map((row) => [row.id, row]));
       const environments = await listEnvironmentsByApi(db, [...found.keys()]);
+      const stored = await listSecretsByApi(db, [...found.keys()]);
       return {
         items: items.map(({ organizationId, apiId }) => {
           const row = found.get(apiId);
@@ -27,6 +31,7 @@ export function createEnvironmentHandlers(context: RegistryContext): Environment
             api: toApiSummary(row),
             environments: environments.get(apiId) ?? [],
             variables: readVariables(row.variables),
+            secretVariables: listSecretVariables(stored.get(apiId) ?? []),
             hasOwnServers: row.has_own_servers,
             hasSecuritySchemes: row.has_security_schemes,
           };
@@ -44,8 +49,18 @@ export function createEnvironmentHandlers(context: RegistryContext): Environment
       const api = await requireApi(context, organizationId, params.apiId);
       requireDifferentNames(body.items.map(({ name }) => name));
       await db.transaction().execute(async (transaction) => {
+        const owner = { organizationId, apiId: api.id };
+        // Concurrent changes wait: what is kept of each environment is what the one before stored.
+        await lockVariables(transaction, owner);
         const before = await listEnvironments(transaction, api.id);
+        const stored = (await listSecrets(transaction, owner)).filter(({ environment }) => environment !== shared);
+        const sealed = body.items.flatMap((item, index) => {
+          const given = { ...item, environment: item.name, path: `items[${index}].secretVariables` };
+          requireMayRefer(caller, given, stored);
+          return secrets.seal(owner, given, stored);
+        });
         await replaceEnvironments(transaction, api.id, body.items);
+        await replaceSecrets(transaction, owner, "environments", sealed);
         const after = await listEnvironments(transaction, api.id);
         await record(transaction, { id: api.id, before: audited(before), after: audited(after) });
         const changed = { apiId: api.id, name: api.name };
@@ -59,9 +74,9 @@ export function createEnvironmentHandlers(context: RegistryContext): Environment
 /** Values of variables may be secrets: only their names are recorded. */
 function audited(environments: readonly Environment[]) {
   return {
-    environments: environments.map(({ name, baseUrl, variables, locationId }) => ({
+    environments: environments.map(({ name, baseUrl, locationId, ...variables }) => ({
       ...{ name, baseUrl, ...(locationId ? { locationId } : {}) },
-      variables: Object.keys(variables),
+      ...auditedVariables(variables),
     })),
   };
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { type Environment, environment } from "#contracts/api-registry/environments.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { ownServers } from "./document-servers.ts";
+import { listSecretsByApi, toSecretVariable } from "./secret-variables.ts";
 import { storableText } from "./storable-text.ts";
 import type { ApiRegistryTables } from "./tables.ts";
 
@@ -19,6 +20,7 @@ export async function listEnvironmentsByApi(db: Db, apiIds: string[]): Promise<M
     .where("api_id", "=", sql<string>`any(${apiIds}::uuid[])`)
     .orderBy("position")
     .execute();
+  const secrets = await listSecretsByApi(db, apiIds);
   const environments = new Map<string, Environment[]>();
   for (const { api_id, name, base_url: baseUrl, variables, location_id } of rows) {
     const own = environments.get(api_id) ?? [];
@@ -26,6 +28,9 @@ export async function listEnvironmentsByApi(db: Db, apiIds: string[]): Promise<M
     own.push({
       ...{ name, baseUrl, variables: environment.shape.variables.parse(JSON.parse(variables)) },
       ...(location_id === null ? {} : { locationId: location_id }),
+      secretVariables: (secrets.get(api_id) ?? [])
+        .filter((secret) => secret.environment === name)
+        .map(toSecretVariable),
     });
   }
   return environments;

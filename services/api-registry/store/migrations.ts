@@ -14,6 +14,7 @@ import { createDocumentWatches } from "./document-watch-migration.ts";
 import { addLocations } from "./location-migration.ts";
 import { createResources } from "./resource-migrations.ts";
 import { findApisByWords } from "./search-migration.ts";
+import { createSecretVariables } from "./secret-variables.ts";
 import { createSeenDependencies } from "./seen-migration.ts";
 import { separateContents } from "./separation-migrations.ts";
 import { schemaName } from "./tables.ts";
@@ -241,4 +242,5 @@ export const migrations: Record<string, Migration> = {
   "028-search": { up: findApisByWords },
   "029-locations": { up: addLocations },
   "030-audit-by-names": { up: indexAuditRecordNames(schemaName) },
+  "031-secret-variables": { up: createSecretVariables },
 };

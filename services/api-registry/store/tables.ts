@@ -3,6 +3,7 @@ import type { DocumentWatchInput, WatchAction } from "#contracts/api-registry/do
 import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
 import type { CodeTables } from "../../kit/code/code-tables.ts";
 import type { InboxTables } from "../../kit/events/inbox.ts";
+import type { SecretVariableTable } from "./secret-variables.ts";
 
 export const schemaName = "api_registry";
 
@@ -283,6 +284,7 @@ export interface ApiRegistryTables extends InboxTables, CodeTables {
   said_dependencies: SaidDependencyTable;
   seen_dependencies: SeenDependencyTable;
   environments: EnvironmentTable;
+  secret_variables: SecretVariableTable;
   chosen_environments: ChosenEnvironmentTable;
   loose_contents: LooseContentTable;
   document_watches: DocumentWatchTable;

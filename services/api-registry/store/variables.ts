@@ -17,15 +17,11 @@ export function readVariables(text: string): Record<string, string> {
   return stored.parse(JSON.parse(text));
 }
 
-/**
- * Changes an API's variables; concurrent changes wait.
- * @returns the previous and the new variables; undefined if the API does not exist
- */
-export async function changeVariables(
+/** An API's name and variables; concurrent changes wait until the transaction ends. */
+export async function lockVariables(
   db: Db,
   { organizationId, apiId }: { organizationId: string; apiId: string },
-  change: (before: Record<string, string>) => Record<string, string>,
-) {
+): Promise<{ name: string; variables: Record<string, string> } | undefined> {
   const row = await db
     .selectFrom("apis")
     .select(["name", "variables"])
@@ -33,14 +29,18 @@ export async function changeVariables(
     .where("id", "=", apiId)
     .forUpdate()
     .executeTakeFirst();
-  if (!row) return undefined;
-  const before = readVariables(row.variables);
-  const after = change(before);
+  return row && { name: row.name, variables: readVariables(row.variables) };
+}
+
+export async function storeVariables(
+  db: Db,
+  { organizationId, apiId }: { organizationId: string; apiId: string },
+  variables: Record<string, string>,
+): Promise<void> {
   await db
     .updateTable("apis")
-    .set({ variables: JSON.stringify(after) })
+    .set({ variables: JSON.stringify(variables) })
     .where("organization_id", "=", organizationId)
     .where("id", "=", apiId)
     .execute();
-  return { name: row.name, before, after };
 }

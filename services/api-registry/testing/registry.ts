@@ -10,6 +10,7 @@ import type { Database } from "../../kit/database/database.ts";
 import type { Consumer } from "../../kit/events/consumer.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { noLimits } from "../../kit/testing/plans.ts";
+import { createVault } from "../../kit/vault/vault.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 import { createApiRegistry } from "../service.ts";
 
@@ -83,6 +84,7 @@ export async function startRegistry(
     clock,
     version: "test",
     egress: options.egress ?? tableEgress(),
+    vault: createVault("a key for tests"),
     importLimits: options.importLimits,
     serviceToken: identities.serviceToken,
     testRegistry: options.testRegistry ?? noTests,

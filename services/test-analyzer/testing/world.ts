@@ -15,6 +15,7 @@ import { createService } from "../../kit/service/service.ts";
 import type { TestEngine } from "../../kit/testing/databases.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { noLimits } from "../../kit/testing/plans.ts";
+import { createVault } from "../../kit/vault/vault.ts";
 import type { CountedExecution } from "../../test-executioner/domain/tally.ts";
 import { createCircleStatusHandlers } from "../../test-executioner/http/circle-statuses.ts";
 import { createCountHandlers } from "../../test-executioner/http/counts.ts";
@@ -44,6 +45,7 @@ export async function createTestAnalyzerWorld(engine: TestEngine, options: Parti
   const registry = await createApiRegistry({
     ...shared,
     egress: tableEgress(),
+    vault: createVault("a key for tests"),
     testRegistry: noTests,
     portalService: connectToPortalWithPlan(() => noLimits),
     consumers: [],

@@ -67,8 +67,10 @@ export function createPrepareRun(parts: {
       placed.flatMap(({ locationId }) => locationId ?? []),
     );
     const id = uuidv7();
+    const { open, captures, givesSecrets } = hideGivenSecrets(variables, planned.captures, apis);
     const surroundings = {
-      variables,
+      variables: open,
+      ...(givesSecrets ? { givesSecrets } : {}),
       ...(planned.secretReferences ? { secretReferences: planned.secretReferences } : {}),
       apis,
       ...(planned.locationId ? { locationId: planned.locationId } : {}),
@@ -85,7 +87,7 @@ export function createPrepareRun(parts: {
       ...{ id, organizationId, source, trigger, startedBy, order, concurrency, stopOnFailure, leftOut },
       surroundings,
       executions: placed.map((member) => ({ id: uuidv7(), ...member, reserves: true })),
-      captures: planned.captures.map((capture) => seal.close(location, capture)),
+      captures: captures.map((capture) => seal.close(location, capture)),
       queuedAt: clock.now(),
     };
   };
@@ -95,6 +97,24 @@ export function createPrepareRun(parts: {
 function placeMembers({ members, locationId }: Planned, apis: ApiSurroundings[]) {
   const ofApi = new Map(apis.map((api) => [api.apiId, api.locationId]));
   return members.map((member) => ({ ...member, locationId: locationId ?? ofApi.get(member.test.apiId) }));
+}
+
+/** A value that a run gives for a secret variable of an API is sealed like a secret capture, which precedes as it does. */
+function hideGivenSecrets(
+  variables: Record<string, string>,
+  captures: readonly OpenCapture[],
+  apis: readonly ApiSurroundings[],
+): { open: Record<string, string>; captures: OpenCapture[]; givesSecrets: true | undefined } {
+  const secret = new Set(apis.flatMap(({ secretVariables = [] }) => secretVariables));
+  const isGiven = ([name]: [string, string]) => secret.has(name) && !captures.some((capture) => capture.name === name);
+  const given = Object.entries(variables).filter(isGiven);
+  // An earlier run's are among its captures.
+  const isRepeated = captures.some(({ name, isSecret }) => isSecret && secret.has(name));
+  return {
+    open: Object.fromEntries(Object.entries(variables).filter((entry) => !isGiven(entry))),
+    captures: [...captures, ...given.map(([name, value]) => ({ name, value, isSecret: true }))],
+    givesSecrets: given.length > 0 || isRepeated ? true : undefined,
+  };
 }
 
 function describeOwn({ members, captures }: Planned): NonNullable<RunSurroundings["onlyOwn"]> {

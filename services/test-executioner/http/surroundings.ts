@@ -7,7 +7,7 @@ import type { ApiSurroundings } from "../store/surroundings.ts";
  * @param path of the environment's name in the call, for the problem
  */
 export function resolveSurroundings(
-  { api, environments, variables, hasOwnServers, hasSecuritySchemes }: RunnableApi,
+  { api, environments, variables, secretVariables = [], hasOwnServers, hasSecuritySchemes }: RunnableApi,
   choice: { baseUrl?: string; environment?: string },
   path: string,
 ): ApiSurroundings {
@@ -17,6 +17,14 @@ export function resolveSurroundings(
       errors: [{ path, message: "This API has no such environment" }],
     });
   }
+  const listNames = (secrets: RunnableApi["secretVariables"] = []) => secrets.map(({ name }) => name);
+  const plain = environment?.variables ?? {};
+  // An environment's own precede those that all share, whether secret or not.
+  const secret = new Set([
+    ...listNames(secretVariables).filter((name) => !Object.hasOwn(plain, name)),
+    ...listNames(environment?.secretVariables),
+  ]);
+  const open = Object.entries({ ...variables, ...plain }).filter(([name]) => !secret.has(name));
   return {
     apiId: api.id,
     apiName: api.name,
@@ -25,7 +33,8 @@ export function resolveSurroundings(
     environment: environment?.name ?? null,
     baseUrls: [choice.baseUrl ?? null, environment?.baseUrl ?? null, api.effectiveBaseUrl],
     hasOwnServers,
-    variables: { ...variables, ...environment?.variables },
+    variables: Object.fromEntries(open),
+    ...(secret.size > 0 ? { secretVariables: [...secret].sort() } : {}),
     ...(environment?.locationId ? { locationId: environment.locationId } : {}),
   };
 }

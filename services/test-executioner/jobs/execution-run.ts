@@ -3,7 +3,6 @@ import { isConfirmed } from "#libraries/running/host-rules.ts";
 import { type RunningParts, runTest } from "#libraries/running/run-test.ts";
 import type { TestResult, TestToRun } from "#libraries/running/test-to-run.ts";
 import { toTraceId } from "#libraries/running/trace-context.ts";
-import { listPlaceholders } from "#libraries/template/placeholders.ts";
 import { isCookieJar, toCookieJar } from "../domain/cookie-jar.ts";
 import { describeResult } from "../domain/described-result.ts";
 import { createDescribeVariable } from "../domain/described-variable.ts";
@@ -13,6 +12,7 @@ import { type CapturingMember, type Explain, explainMissing, explainNothingToDo 
 import { isFailure } from "../domain/verdict.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
 import type { ExecutionResult } from "../store/results.ts";
+import { type ApiSecretLookup, listUsedNames, readApiSecrets } from "./api-secrets.ts";
 import type { CaptureSeal } from "./capture-seal.ts";
 import type { FindOperation } from "./operation-lookup.ts";
 import type { SecretVariableLookup } from "./secret-variables.ts";
@@ -22,6 +22,7 @@ import type { Waits } from "./waits.ts";
 
 export interface RunParts extends RunningParts {
   readSecretVariables: SecretVariableLookup;
+  readApiSecrets: ApiSecretLookup;
   findOperation: FindOperation;
   seal: CaptureSeal;
   noteCertificate: NoteCertificate;
@@ -63,7 +64,10 @@ export async function runExecution(
   return concludeExecution(parts, task, result);
 }
 
-export type ResolvingParts = Pick<RunParts, "readSecretVariables" | "findOperation" | "seal" | "listCapturing">;
+export type ResolvingParts = Pick<
+  RunParts,
+  "readApiSecrets" | "readSecretVariables" | "findOperation" | "seal" | "listCapturing"
+>;
 
 /** Everything that a claimed execution needs to run, from its rows. */
 export async function resolveTest(
@@ -79,13 +83,19 @@ export async function resolveTest(
   const explain = createExplaining(parts, task, stored);
   const row = rowIndex === null ? undefined : test.data?.[rowIndex];
   const captures = opened.filter((capture) => !isCookieJar(capture));
-  const read = await parts.readSecretVariables(organizationId, chooseReferences(run, { ...test, data: row }, captures));
+  const used = listUsedNames({ ...test, data: undefined, baseUrls: api.baseUrls }, row);
+  const read = await parts.readSecretVariables(organizationId, chooseReferences(run, used, captures));
+  const ofApi = await readApiSecrets(
+    (owner, names) => parts.readApiSecrets(owner, names, parts.readSecretVariables),
+    { organizationId, apiId, environment: api.environment },
+    { used, run, secretVariables: api.secretVariables, captures },
+  );
   return {
     organizationId,
     test,
     row,
-    captures: [...captures, ...read.captures],
-    unavailableSecret: read.unavailable,
+    captures: [...captures, ...read.captures, ...ofApi.captures],
+    unavailableSecret: read.unavailable ?? ofApi.unavailable,
     cookies: opened.find(isCookieJar)?.value,
     findVariable: (name) => run.variables[name] ?? api.variables[name],
     baseUrls: api.baseUrls,
@@ -136,12 +146,11 @@ export function concludeExecution(
 /** The circle's secret variables that the test uses and no member has captured. */
 function chooseReferences(
   { secretReferences = {} }: ExecutionTask["run"],
-  test: object,
+  used: ReadonlySet<string>,
   captures: readonly { name: string }[],
 ): NonNullable<ExecutionTask["run"]["secretReferences"]> {
   const names = Object.keys(secretReferences);
   if (names.length === 0) return {};
-  const used = new Set(listPlaceholders(JSON.stringify(test)));
   const isCaptured = new Set(captures.map(({ name }) => name));
   return Object.fromEntries(
     Object.entries(secretReferences).filter(([name]) => used.has(name) && !isCaptured.has(name)),

@@ -4,9 +4,11 @@ import { pause } from "#libraries/running/pause.ts";
 import { type RunningParts, runTest } from "#libraries/running/run-test.ts";
 import type { Call } from "#libraries/suite/exploration/exploring.ts";
 import { resolveSurroundings } from "../http/surroundings.ts";
+import { type ApiSecretLookup, listUsedNames, readApiSecrets } from "./api-secrets.ts";
 import type { FindOperation } from "./operation-lookup.ts";
 
 export interface CallParts extends RunningParts {
+  readApiSecrets: ApiSecretLookup;
   findOperation: FindOperation;
 }
 
@@ -28,11 +30,9 @@ const noVersion = { version: 1, createdAt: "1970-01-01T00:00:00.000Z", updatedAt
  */
 export function createExplorationCall(parts: CallParts, options: CallOptions): Call {
   const { organizationId, api, input, isConfirmed, signal } = options;
-  const { apiId, documentId, baseUrls, hasOwnServers, variables, mayRequireAuthentication } = resolveSurroundings(
-    api,
-    { environment: input.environment ?? undefined },
-    "environment",
-  );
+  const surroundings = resolveSurroundings(api, { environment: input.environment ?? undefined }, "environment");
+  const { apiId, environment, documentId, baseUrls, hasOwnServers, variables, secretVariables } = surroundings;
+  const { mayRequireAuthentication } = surroundings;
   const betweenMilliseconds = 1_000 / input.requestsPerSecond;
   let next = 0;
   return async ({ test, captures, effect }) => {
@@ -40,12 +40,16 @@ export function createExplorationCall(parts: CallParts, options: CallOptions): C
     await pause(Math.max(0, next - performance.now()), signal);
     next = performance.now() + betweenMilliseconds;
     const { method, path } = test;
+    const owner = { organizationId, apiId, environment };
+    const used = listUsedNames({ ...test, baseUrls });
+    const read = await readApiSecrets(parts.readApiSecrets, owner, { used, secretVariables, captures });
     return await runTest(
       parts,
       {
         organizationId,
         test: { ...test, ...noVersion, id: apiId, apiId },
-        captures,
+        captures: [...captures, ...read.captures],
+        unavailableSecret: read.unavailable,
         findVariable: (name) => variables[name],
         baseUrls,
         hasOwnServers,

@@ -19,7 +19,7 @@ export type SecretVariableLookup = (
 ) => Promise<ReadSecretVariables>;
 
 /** Long enough for the tests of one run to share one call. */
-const cachedForRuns = 1_000;
+export const cachedForRuns = 1_000;
 
 type Read = { ok: true; value: string } | { ok: false; detail: string };
 

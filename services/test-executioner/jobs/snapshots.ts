@@ -43,7 +43,7 @@ export class Snapshots {
     if (executions.length === 0) return [];
     const tests = await this.#findTests(db, executions);
     const runs = await this.#findRuns(db, executions);
-    const ordered = [...runs].filter(([, run]) => keepsCaptures(run)).map(([id]) => id);
+    const ordered = [...runs].filter(([, run]) => keepsCaptures(run) || run.givesSecrets).map(([id]) => id);
     const captures = ordered.length > 0 ? await loadCaptures(db, ordered) : new Map<string, never>();
     return executions.flatMap((execution) => {
       const test = tests.get(toKey(execution));

@@ -6,6 +6,8 @@ const surroundings = z.object({
   schemaVersion: z.literal(1),
   /** Given by the call that started the run; they precede those of environments. */
   variables: z.record(z.string(), z.string()),
+  /** Whether values that the call gave for secret variables of APIs are among the captures, whatever the order. */
+  givesSecrets: z.literal(true).optional(),
   /** Where values of a circle's secret variables are read when a test uses them. Absent: none is. */
   secretReferences: z.record(z.string(), secretReference).optional(),
   apis: z.array(
@@ -24,6 +26,8 @@ const surroundings = z.object({
       variables: z.record(z.string(), z.string()),
       /** Its environment's: where its tests are sent from, unless the run or its circle says so. */
       locationId: z.string().optional(),
+      /** Names whose values are secret, read when a test uses them. Absent: none is. */
+      secretVariables: z.array(z.string()).optional(),
     }),
   ),
   /** The run's or its circle's. */

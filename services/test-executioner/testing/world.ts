@@ -104,8 +104,10 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
   const portalService = connectTo(portalServiceContract, {
     transport: (request) => Response.json(request.url.endsWith("/plan") ? planStatus : { retention: null }),
   });
+  const vault = createVault("a key for tests");
   const apis = await createApiRegistry({
     ...shared,
+    vault,
     egress,
     consumers,
     testRegistry: reach("test-registry", testRegistryContract),
@@ -119,7 +121,6 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
       return apis.app.fetch(request);
     },
   });
-  const vault = createVault("a key for tests");
   const security = await createSecurityService({
     ...(await createSurroundings(database, log, queue)),
     database,

@@ -9,17 +9,6 @@ export function retainsValue({ secret, value, reference }: CircleVariable): bool
   return secret && !reference && (value === null || value === "");
 }
 
-/** Whether a variable names another location of its secret than before. */
-export function changesReference(
-  { variables }: Pick<CircleInput, "variables">,
-  before: readonly Pick<CircleVariable, "name" | "reference">[] = [],
-): boolean {
-  const textOf = (reference: CircleVariable["reference"]) =>
-    reference && JSON.stringify(Object.entries(reference).sort(([one], [other]) => (one < other ? -1 : 1)));
-  const known = new Map(before.map(({ name, reference }) => [name, textOf(reference)]));
-  return variables.some(({ name, reference }) => reference && textOf(reference) !== known.get(name));
-}
-
 /**
  * Errors of a circle, by field.
  * @param storedNames names of secret variables that already have a value

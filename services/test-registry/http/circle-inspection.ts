@@ -141,7 +141,10 @@ function getSurroundings(known: RunnableApi | undefined, environmentName: string
   const environment = known?.environments.find(({ name }) => name === environmentName);
   return {
     baseUrl: environment?.baseUrl ?? known?.api.effectiveBaseUrl ?? null,
-    variables: new Set(Object.keys({ ...known?.variables, ...environment?.variables })),
+    variables: new Set([
+      ...Object.keys({ ...known?.variables, ...environment?.variables }),
+      ...[...(known?.secretVariables ?? []), ...(environment?.secretVariables ?? [])].map(({ name }) => name),
+    ]),
   };
 }
 

@@ -10,7 +10,7 @@ import { readIdempotencyKey, reserveKey } from "../../kit/idempotency/idempotenc
 import type { Identity } from "../../kit/identity/identity.ts";
 import { entityTag, parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { changesReference } from "../domain/circle-rules.ts";
+import { changesReference } from "../../kit/vault/changed-references.ts";
 import { type ListedMember, listMembers, replaceMembers } from "../store/circle-members.ts";
 import {
   type CircleRow,
@@ -74,7 +74,7 @@ export const toVariable = ({ name, value, secret, reference }: CircleRow["variab
 /** A secret reference can be used to send the secret to any host, so setting one needs `credentials:manage`. */
 function requireMayRefer({ scopes, kind }: Identity, input: CircleInput, before: CircleRow | undefined): void {
   if (kind === "service" || scopes.includes("credentials:manage")) return;
-  if (changesReference(input, before?.variables))
+  if (changesReference(input.variables, before?.variables))
     throw new Problem("forbidden", "Only those who manage credentials choose where a secret is read.");
 }
 

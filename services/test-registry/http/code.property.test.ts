@@ -20,6 +20,19 @@ const pair = fc.record({ name: word, value: text, enabled: fc.boolean() });
 const pairs = fc.array(pair, { maxLength: 3 });
 const variables = fc.dictionary(fc.stringMatching(/^[a-z_]\w{0,8}$/), text, { maxKeys: 3 });
 
+const apiVariables = fc.dictionary(
+  fc.stringMatching(/^[a-z_]\w{0,8}$/),
+  fc.oneof(
+    text,
+    fc.constantFrom({ secret: "SHOP_PASSWORD" }, { secret: "SHOP_TOKEN" }),
+    fc.constantFrom<object>(
+      { reference: { kind: "environment", name: "ASSURANCE_SECRET_PIN" } },
+      { reference: { kind: "vault", path: "shop/live", key: "pin" } },
+    ),
+  ),
+  { maxKeys: 3 },
+);
+
 const body = fc.oneof(
   fc.constant({ kind: "none" }),
   fc.record({ kind: fc.constant("json"), text: fc.json() }),
@@ -84,7 +97,7 @@ const apiValue = fc.record({
     document: fc.constant({ sha256 }),
     tags: fc.uniqueArray(word, { maxLength: 3 }),
     isDisposable: fc.boolean(),
-    variables,
+    variables: apiVariables,
   },
   baseUrl: optional(fc.constantFrom("https://api.example.com/v2", "http://localhost:8080")),
   sendsHostCredentials: optional(fc.boolean()),
@@ -95,7 +108,7 @@ const apiValue = fc.record({
       action: fc.constantFrom("takeOver", "report"),
     }),
   ),
-  environments: fc.array(fc.record({ baseUrl: fc.constant("https://staging.example.com"), variables }), {
+  environments: fc.array(fc.record({ baseUrl: fc.constant("https://staging.example.com"), variables: apiVariables }), {
     maxLength: 2,
   }),
 });
@@ -208,6 +221,7 @@ function toObjects(given: Organization): object[] {
 
 const secrets = {
   SHOP_PASSWORD: "correct horse",
+  SHOP_TOKEN: "another one",
   TEAMS_URL: "https://example.com/hook",
   HOOK_AUTHORIZATION: "Bearer x",
 };

@@ -296,3 +296,55 @@ test("another organization sees and changes nothing, and each scope is needed", 
   const changed = [{ ...api, value: { ...api!.value, name: "Other" } }, ...others];
   expect(await writer.start({ objects: changed })).toMatchObject({ status: 403 });
 });
+
+const withVariables = (own: object, staging: object) =>
+  bookshop.map((object) => {
+    if (object.kind !== "api") return object;
+    const environments = [{ name: "staging", baseUrl: "https://staging.example.com", variables: staging }];
+    return { ...object, value: { ...object.value, variables: own, environments } };
+  });
+
+test("secret variables of APIs and environments are named by files, or say where they are read", async () => {
+  const tenant = world.createTenant();
+  const reference = { kind: "environment", name: "ASSURANCE_SECRET_SHOP" };
+  const own = { plain: "1", token: { secret: "SHOP_TOKEN" } };
+  const staging = { pin: { reference }, plain: "2", token: { secret: "STAGING_TOKEN" } };
+  const objects = withVariables(own, staging);
+  expect((await tenant.plan({ objects, secrets })).missingSecrets).toEqual(["SHOP_TOKEN", "STAGING_TOKEN"]);
+  const documents = { [sha256]: await tenant.stage(document) };
+  const sent = { ...secrets, SHOP_TOKEN: "canary-a1", STAGING_TOKEN: "canary-b2" };
+  expect(await tenant.apply({ objects, documents, secrets: sent })).toMatchObject({ state: "applied", problem: null });
+  const pulled = await tenant.pull();
+  expect(JSON.stringify(pulled)).not.toContain("canary-");
+  expect(pulled[0]!.value).toMatchObject({ variables: own, environments: [{ variables: staging }] });
+  // Stored values are not needed again, and other ones are a change.
+  expect((await tenant.plan({ objects, secrets })).items).toEqual([]);
+  const { items } = await tenant.plan({ objects, secrets: { ...secrets, STAGING_TOKEN: "canary-c3" } });
+  expect(items).toMatchObject([{ kind: "api", fields: [], secrets: ["STAGING_TOKEN"] }]);
+  const params = { apiId: pulled[0]!.id };
+  expect(requireValue(await tenant.apis.getVariables({ params }), "variables").secretVariables).toEqual([
+    { name: "token", value: null },
+  ]);
+});
+
+test("only those who manage credentials choose by files where a secret of an API is read", async () => {
+  const tenant = await givenBookshop();
+  const scopes = ["apis:read", "apis:write", "tests:read", "tests:write"] as const;
+  const editor = world.createTenant({ organizationId: tenant.organizationId, scopes: [...scopes] });
+  const pin = { reference: { kind: "vault", path: "payroll/live", key: "pin" } };
+  expect(await editor.start({ objects: withVariables({ pin }, {}) })).toMatchObject({ status: 403 });
+  expect(await editor.start({ objects: withVariables({}, { pin }) })).toMatchObject({ status: 403 });
+});
+
+test("a secret moves between an API and its environment and back by files", async () => {
+  const tenant = world.createTenant();
+  const documents = { [sha256]: await tenant.stage(document) };
+  const objects = withVariables({ token: { secret: "SHOP_TOKEN" } }, {});
+  const sent = { ...secrets, SHOP_TOKEN: "canary-d4" };
+  expect(await tenant.apply({ objects, documents, secrets: sent })).toMatchObject({ state: "applied", problem: null });
+  const before = JSON.stringify(await tenant.pullObjects());
+  const removed = withVariables({}, { token: { secret: "SHOP_TOKEN" } });
+  expect(await tenant.apply({ objects: removed, secrets: sent })).toMatchObject({ state: "applied" });
+  expect(await tenant.apply({ objects, secrets: sent })).toMatchObject({ state: "applied" });
+  expect(JSON.stringify(await tenant.pullObjects())).toBe(before);
+});

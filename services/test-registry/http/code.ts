@@ -1,4 +1,5 @@
 import { uuidv7 } from "uuidv7";
+import type { ApiCode } from "#contracts/code/api.ts";
 import type { CircleCode } from "#contracts/code/circle.ts";
 import { type CodeKind, codeKinds } from "#contracts/code/objects.ts";
 import type { PartObject } from "#contracts/code/parts.ts";
@@ -13,8 +14,8 @@ import { encodeCursor, readCursor } from "../../kit/database/keyset.ts";
 import { findCreated, readIdempotencyKey, reserveKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
+import { changesReference } from "../../kit/vault/changed-references.ts";
 import { findChangedFields } from "../domain/changed-fields.ts";
-import { changesReference } from "../domain/circle-rules.ts";
 import type { Compared } from "../domain/code-plan.ts";
 import { type CodeOperationParts, secretsContext } from "../jobs/code-operations.ts";
 import {
@@ -82,16 +83,29 @@ function requireApplicable({ plan }: Planned, { version, overwrite, prune }: Cod
   if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
 }
 
-/** Whether a circle of the files names another location of a secret than the portal has. */
+/** Whether a circle or an API of the files names another location of a secret than the portal has. */
 function refersElsewhere({ file, portal }: Compared): boolean {
-  if (file?.kind !== "circle") return false;
-  const listReferences = (value: JsonRecord | undefined) =>
-    ((value?.variables ?? []) as CircleCode["variables"]).flatMap(({ name, value: given }) =>
-      typeof given === "object" && "reference" in given
-        ? [{ name, value: null, secret: true, reference: given.reference }]
-        : [],
-    );
-  return changesReference({ variables: listReferences(file.value) }, listReferences(portal?.value));
+  if (file?.kind === "circle")
+    return changesReference(referencesOfCircle(file.value), referencesOfCircle(portal?.value));
+  if (file?.kind === "api") return changesReference(referencesOfApi(file.value), referencesOfApi(portal?.value));
+  return false;
+}
+
+type Given = CircleCode["variables"][number]["value"];
+
+const toReferences = (name: string, given: Given) =>
+  typeof given === "object" && "reference" in given ? [{ name, reference: given.reference }] : [];
+
+function referencesOfCircle(value: JsonRecord | undefined) {
+  const variables = (value?.variables ?? []) as CircleCode["variables"];
+  return variables.flatMap(({ name, value: given }) => toReferences(name, given));
+}
+
+function referencesOfApi(value: JsonRecord | undefined) {
+  const { variables = {}, environments = [] } = (value ?? {}) as Partial<Pick<ApiCode, "variables" | "environments">>;
+  const listOf = (values: ApiCode["variables"], environment: string) =>
+    Object.entries(values).flatMap(([name, given]) => toReferences(JSON.stringify([environment, name]), given));
+  return [...listOf(variables, ""), ...environments.flatMap(({ name, variables: own = {} }) => listOf(own, name))];
 }
 
 function countWork(parts: CodeWork["parts"]): CodeOperation["counts"] {

@@ -44,11 +44,18 @@ export function createExportSurroundings(parts: {
       const message = "This API has no such environment";
       throw new Problem("invalid_input", undefined, { errors: [{ path: "environment", message }] });
     }
+    const plain = environment?.variables ?? {};
+    const secretNames = new Set([
+      ...(own?.secretVariables ?? []).map(({ name }) => name).filter((name) => !Object.hasOwn(plain, name)),
+      ...(environment?.secretVariables ?? []).map(({ name }) => name),
+    ]);
+    const variables = Object.entries({ ...own?.variables, ...plain }).filter(([name]) => !secretNames.has(name));
     const api: ExportedApi = {
       id: apiId,
       name: summary?.name ?? "API",
       baseUrl: environment?.baseUrl ?? summary?.effectiveBaseUrl ?? null,
-      variables: { ...own?.variables, ...environment?.variables },
+      variables: Object.fromEntries(variables),
+      secretNames: [...secretNames].sort(),
       ...(environment ? { environment: environment.name } : {}),
       findOperation: (method, path) => operations.get(toKey(method, path)),
     };

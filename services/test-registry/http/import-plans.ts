@@ -50,7 +50,8 @@ export function createImportPlans(parts: {
     if (!runnable.ok) throw new Problem(runnable.problem.code, runnable.problem.detail);
     const [found] = runnable.value.items;
     if (!found) throw notFound("API");
-    const { api, environments, variables = {} } = found;
+    const { api, environments, variables = {}, secretVariables = [] } = found;
+    const secretNames = new Set(secretVariables.map(({ name }) => name));
     const operations: TargetApi["operations"][number][] = [];
     let cursor: string | undefined;
     do {
@@ -64,7 +65,7 @@ export function createImportPlans(parts: {
     );
     const existing = await listNames(parts.db, organizationId, apiId);
     const known = await parts.readKnown(call, apiId);
-    return { name: api.name, target: { operations, baseUrls, existing, variables, known } };
+    return { name: api.name, target: { operations, baseUrls, existing, variables, secretNames, known } };
   }
 
   /** The API that the same files made before. */

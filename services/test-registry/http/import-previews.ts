@@ -20,6 +20,7 @@ function toPreview(plan: ImportPlan): Omit<ImportPreview, "storesCredentials" | 
       ...{ name: named, domain, type, isNew: knownId === undefined },
       tests: plan.tests.filter((test) => test.credentials.includes(position)).length,
     })),
+    secretApiVariables: plan.secretVariables.map(({ name }) => name),
     secretVariables: [...new Set(circles.flatMap((circle) => circle.variables.map((variable) => variable.name)))],
   };
 }

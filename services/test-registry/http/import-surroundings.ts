@@ -3,7 +3,7 @@ import { Problem, type ProblemDetails } from "#contracts/kit/problem.ts";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import type { PlannedCredential } from "../domain/imports/plan.ts";
+import type { ImportPlan, PlannedCredential } from "../domain/imports/plan.ts";
 import type { ImportCall } from "./import-plans.ts";
 
 /** A credential whose name is taken gets another one. */
@@ -74,16 +74,19 @@ export class ImportSurroundings {
     return stored;
   }
 
-  async setVariables(apiId: string, variables: Record<string, string>): Promise<void> {
-    if (Object.keys(variables).length === 0) return;
+  async setVariables(
+    apiId: string,
+    { variables, secretVariables }: Pick<ImportPlan, "variables" | "secretVariables">,
+  ): Promise<void> {
+    if (Object.keys(variables).length + secretVariables.length === 0) return;
     const { caller, requestId } = this.call;
     const before = this.parts.apiRegistry({ token: await this.parts.serviceToken(caller.organizationId), requestId });
     const known = await before.getVariables({ params: { apiId } });
     if (!known.ok) throw toProblem(known.problem, "source");
     const registry = this.parts.apiRegistry({ token: caller.token, requestId });
-    const set = await registry.setVariables({ params: { apiId }, body: { variables } });
+    const set = await registry.setVariables({ params: { apiId }, body: { variables, secretVariables } });
     if (!set.ok) throw toProblem(set.problem, "source");
-    const body = { variables: known.value.variables };
+    const body = { variables: known.value.variables, secretVariables: known.value.secretVariables };
     this.#undo.push(() => before.replaceVariables({ params: { apiId }, body }));
   }
 

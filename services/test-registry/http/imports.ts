@@ -97,7 +97,7 @@ export function createImportHandlers(parts: Parts): Pick<Handlers<typeof testReg
             await remember({ kind: "credential", key: name, objectId, sealedSecret });
           },
         );
-        await surroundings.setVariables(api.id, plan.variables);
+        await surroundings.setVariables(api.id, plan);
         const [id, now] = [uuidv7(), clock.now()];
         const importing = { organizationId, apiId: api.id, plan, credentials, now };
         const result = await db.transaction().execute(async (transaction): Promise<Imported | string> => {
@@ -114,7 +114,8 @@ export function createImportHandlers(parts: Parts): Pick<Handlers<typeof testReg
           const fresh = credentials.filter(({ isNew }) => isNew).map(({ isNew: _, ...credential }) => credential);
           const created: Imported = {
             ...{ id, format, apiId: api.id, apiName: api.name, isNewApi: document !== undefined },
-            ...{ ...stored, credentials: fresh, variables: Object.keys(plan.variables), losses },
+            ...{ ...stored, credentials: fresh, losses },
+            variables: [...Object.keys(plan.variables), ...plan.secretVariables.map(({ name }) => name)],
           };
           const expiresAt = new Date(now.getTime() + resultMilliseconds);
           await insertResult(transaction, { organizationId, id, result: created, expiresAt, now });

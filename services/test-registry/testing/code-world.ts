@@ -63,7 +63,10 @@ export async function createCodeWorld(
   const shared = { database, authenticate, serviceToken, log, clock, version: "1.2.3", work: true, consumers: [] };
   const clients = { apiRegistry, testRegistry, testAnalyzer, testExecutioner, portalService, securityService };
   const surroundings = await createSurroundings(database, log);
-  services.set("api-registry", await createApiRegistry({ ...shared, ...clients, egress: tableEgress() }));
+  services.set(
+    "api-registry",
+    await createApiRegistry({ ...shared, ...clients, egress: tableEgress(), vault: createVault(secretsKey) }),
+  );
   const openTestRegistry = (more: Partial<TestRegistryOptions> = {}) =>
     createTestRegistry({
       ...{ ...shared, ...clients, schedule: false, vault: createVault(secretsKey) },

@@ -1,4 +1,5 @@
 import type { FormMetadata, useForm } from "@conform-to/react";
+import { SecretVariableRows } from "~/features/variables/secret-variable-rows";
 import { checkboxProps, fieldProps } from "~/forms/field-props";
 import { Card } from "~/ui/card/card";
 import { Checkbox } from "~/ui/checkbox/checkbox";
@@ -8,7 +9,6 @@ import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
 import { Select } from "~/ui/select/select";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
-import * as styles from "./circle-fields.css";
 import { environmentField, type toForm } from "./circle-form";
 import type { DescribedDraft } from "./circle-form.server";
 
@@ -104,31 +104,6 @@ interface VariableFieldsProps {
   mayRefer: boolean;
 }
 
-const sourceOptions = [
-  { value: "here", label: "Stored here" },
-  { value: "vault", label: "From Vault" },
-  { value: "environment", label: "From the worker's environment" },
-];
-
-const plain = { code: true, autoCapitalize: "none", autoComplete: "off", spellCheck: false } as const;
-
-/** For those who may not choose where a secret is read: it stays as it is. */
-function KeptReference({
-  fields,
-}: {
-  fields: Record<"path" | "key" | "variable", { name: string; initialValue?: string | undefined }>;
-}) {
-  const { path, key, variable } = fields;
-  return (
-    <p>
-      Read from <code>{variable.initialValue || `${path.initialValue}, ${key.initialValue}`}</code>
-      {Object.values(fields).map(({ name, initialValue }) => (
-        <input key={name} type="hidden" name={name} value={initialValue ?? ""} />
-      ))}
-    </p>
-  );
-}
-
 export function VariableFields({ form, fields, storedSecrets, mayRefer }: VariableFieldsProps) {
   return (
     <Card
@@ -158,76 +133,11 @@ export function VariableFields({ form, fields, storedSecrets, mayRefer }: Variab
             };
           })}
         />
-        <RepeatedRows
-          id={fields.secrets.id}
-          legend="Secret"
-          hint="Masked everywhere in results. Stored here, a value is encrypted and never shown again; otherwise it is read whenever a test uses it."
-          errors={fields.secrets.errors}
-          empty="None."
-          addLabel="Add a secret variable"
-          add={form.insert.getButtonProps({ name: fields.secrets.name })}
-          rows={fields.secrets.getFieldList().map((row, index) => {
-            const { name, from, secret, path, key, variable } = row.getFieldset();
-            const isHere = (from.initialValue ?? "here") === "here";
-            const isStored = isHere && storedSecrets.includes(name.initialValue ?? "");
-            return {
-              key: row.key ?? String(index),
-              removeLabel: `Remove secret variable ${name.initialValue || index + 1}`,
-              remove: form.remove.getButtonProps({ name: fields.secrets.name, index }),
-              fields: (
-                <div className={styles.secret}>
-                  <TextField label="Name" code autoCapitalize="none" {...fieldProps(name)} />
-                  {mayRefer ? (
-                    <Select label="The value is" options={sourceOptions} {...fieldProps(from)} />
-                  ) : (
-                    <input type="hidden" name={from.name} value={from.initialValue ?? "here"} />
-                  )}
-                  {(mayRefer || isHere) && (
-                    <TextField
-                      label="Value"
-                      type="password"
-                      autoComplete="off"
-                      code
-                      required={!mayRefer && !isStored}
-                      hint={isStored ? "Stored. Leave it empty to keep it." : undefined}
-                      className={styles.groups.here}
-                      {...fieldProps(secret)}
-                    />
-                  )}
-                  {mayRefer ? (
-                    <>
-                      <TextField
-                        label="Path in Vault"
-                        placeholder="shop/production"
-                        required={false}
-                        className={styles.groups.vault}
-                        {...plain}
-                        {...fieldProps(path)}
-                      />
-                      <TextField
-                        label="Key in Vault"
-                        placeholder="password"
-                        required={false}
-                        className={styles.groups.vault}
-                        {...plain}
-                        {...fieldProps(key)}
-                      />
-                      <TextField
-                        label="Environment variable"
-                        placeholder="ASSURANCE_SECRET_SHOP"
-                        required={false}
-                        className={styles.groups.environment}
-                        {...plain}
-                        {...fieldProps(variable)}
-                      />
-                    </>
-                  ) : (
-                    !isHere && <KeptReference fields={{ path, key, variable }} />
-                  )}
-                </div>
-              ),
-            };
-          })}
+        <SecretVariableRows
+          form={form as never}
+          field={fields.secrets as never}
+          isStored={(name) => storedSecrets.includes(name)}
+          mayRefer={mayRefer}
         />
       </Stack>
     </Card>

@@ -1,9 +1,13 @@
 import { z } from "zod";
-import type { SecretReference } from "#contracts/security-service/secret-references.ts";
 import { type Circle, type CircleInput, circleInput, circleVariable } from "#contracts/test-registry/circles.ts";
+import {
+  secretVariableRows,
+  toSecretField,
+  toSecretRow,
+  toSecretVariable,
+} from "~/features/variables/secret-variable-form";
 
 const { name, description, order, stopOnFailure } = circleInput.shape;
-type SecretSource = "here" | SecretReference["kind"];
 const variableName = circleVariable.shape.name;
 
 /** The fields of a circle's form other than members and environments. Secret variables are separate, since they are never displayed. */
@@ -23,18 +27,7 @@ export const circleForm = z.object({
   variables: z
     .array(z.object({ name: z.string("Give it a name").pipe(variableName), value: z.string().default("") }))
     .default([]),
-  secrets: z
-    .array(
-      z.object({
-        name: z.string("Give it a name").pipe(variableName),
-        from: z.enum(["here", "vault", "environment"]).default("here"),
-        secret: z.string().optional(),
-        path: z.string().default(""),
-        key: z.string().default(""),
-        variable: z.string().default(""),
-      }),
-    )
-    .default([]),
+  secrets: secretVariableRows(variableName),
 });
 export type CircleFormValue = z.output<typeof circleForm>;
 
@@ -49,12 +42,7 @@ export function toInput(form: CircleFormValue, rest: Pick<CircleInput, "members"
     ...rest,
     variables: [
       ...variables.map((variable) => ({ ...variable, secret: false })),
-      ...secrets.map(({ name, from, secret, path, key, variable }) => {
-        if (from === "here") return { name, value: secret ?? null, secret: true };
-        const reference: SecretReference =
-          from === "vault" ? { kind: "vault", path, key } : { kind: "environment", name: variable };
-        return { name, value: null, secret: true, reference };
-      }),
+      ...secrets.map((row) => ({ ...toSecretVariable(row), secret: true })),
     ],
   };
 }
@@ -67,24 +55,9 @@ export function toForm(circle: Circle) {
     cookies: cookies ? "on" : undefined,
     onlyOwn: onlyOwn ? "on" : undefined,
     variables: variables.filter(({ secret }) => !secret).map(({ name, value }) => ({ name, value: value ?? "" })),
-    secrets: variables.filter(({ secret }) => secret).map(({ name, reference }) => toSecretField(name, reference)),
+    secrets: variables.filter(({ secret }) => secret).map(toSecretRow),
   };
 }
-
-function toSecretField(name: string, reference: SecretReference | undefined) {
-  const empty = { name, from: "here" as SecretSource, secret: "", path: "", key: "", variable: "" };
-  if (!reference) return empty;
-  if (reference.kind === "environment") return { ...empty, from: reference.kind, variable: reference.name };
-  return { ...empty, from: reference.kind, path: reference.path, key: reference.key };
-}
-
-const secretFields: Record<string, string> = {
-  ".value": ".secret",
-  ".reference": ".from",
-  ".reference.path": ".path",
-  ".reference.key": ".key",
-  ".reference.name": ".variable",
-};
 
 /** The form's field for a path of the service such as `variables[3].name`. */
 export function toField(path: string, { variables }: Pick<CircleFormValue, "variables">): string {
@@ -92,5 +65,5 @@ export function toField(path: string, { variables }: Pick<CircleFormValue, "vari
   if (index === undefined) return path.startsWith("members") && !path.endsWith(".effect") ? "members" : path;
   const beyond = Number(index) - variables.length;
   if (beyond < 0) return path;
-  return `secrets[${beyond}]${secretFields[rest ?? ""] ?? rest}`;
+  return `secrets[${beyond}]${toSecretField(rest ?? "")}`;
 }

@@ -10,6 +10,8 @@ export interface ExportedApi {
   baseUrl: string | null;
   /** Of the API, overlaid by those of the environment. */
   variables: Record<string, string>;
+  /** Names of variables whose values are secret. */
+  secretNames: string[];
   environment?: string;
   findOperation(method: string, path: string): OperationWithComponents | undefined;
 }

@@ -46,6 +46,7 @@ export function toCollection(input: ExportInput): { collection: Collection; loss
     define({ name: baseUrls.get(api.id)!, value: api.baseUrl ?? "", secret: false });
     if (api.baseUrl === null) losses.add(api.name, "base URL", "It is not known here: set the variable in the tool.");
     for (const [name, value] of Object.entries(api.variables)) define(toVariable(name, value));
+    for (const name of api.secretNames) define(toVariable(name, "", true));
   }
   const nameTyped = createTypedNames(variables);
   const phases: CirclePhase[] = [];

@@ -17,6 +17,7 @@ const target: TargetApi = {
   existing: [],
   variables: {},
   known: [],
+  secretNames: new Set<string>(),
 };
 const usual: ImportChoices = { environment: undefined, unmatched: false, toApi: false, circles: true, leaveOut: [] };
 const plan = (text: string, choices: Partial<ImportChoices> = {}, api: Partial<TargetApi> = {}) =>
@@ -121,6 +122,30 @@ test("variables go to the API, unless it has one of the name", () => {
   const text = "@a = 1\n@b = 2\n@unused = 3\nGET http://localhost:3000/pets?a={{a}}&b={{b}}\n";
   const { variables, losses } = plan(text, {}, { variables: { b: "other" } });
   expect([variables, losses.map(({ what }) => what)]).toEqual([{ a: "1" }, ["variable b"]]);
+});
+
+test("a secret variable of the files becomes one of the API, and a second import leaves it and its circle as they are", () => {
+  const variable = (name: string, value: string, type?: string) => ({ key: name, value, ...(type ? { type } : {}) });
+  const request = {
+    method: "POST",
+    url: "https://api.example.com/v1/pets",
+    body: { mode: "raw", raw: "{{pin}} {{size}}" },
+  };
+  const file = {
+    info: { name: "Pets", schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" },
+    item: ["First", "Second"].map((name) => ({ name, request })),
+    variable: [variable("pin", "canary-4711", "secret"), variable("size", "2")],
+  };
+  const read = (api: Partial<TargetApi>) => {
+    const reading = readFiles([{ name: "pets.json", text: JSON.stringify(file) }], "postman");
+    return planImport(reading, { ...target, ...api }, usual, parseTest);
+  };
+  const first = read({});
+  expect(first).toMatchObject({ variables: { size: "2" }, secretVariables: [{ name: "pin", value: "canary-4711" }] });
+  expect(first.circles.map(({ variables }) => variables)).toEqual([[]]);
+  const again = read({ variables: { size: "2" }, secretNames: new Set(["pin"]) });
+  expect([again.secretVariables, again.circles[0]!.variables]).toEqual([[], []]);
+  expect(JSON.stringify([first.tests, first.losses, again.losses])).not.toContain("canary-");
 });
 
 test("what the rules of tests refuse is left out of a test, and said", () => {

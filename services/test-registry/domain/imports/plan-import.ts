@@ -25,9 +25,11 @@ export interface TargetApi {
   variables: Readonly<Record<string, string>>;
   /** What came from files before, with the key of their collection. */
   known: readonly (KnownSource & { collection: string })[];
+  secretNames: ReadonlySet<string>;
 }
 
-/** Of a circle. */
+const maxVariableCharacters = 10_000;
+/** Secret ones, of a circle or an API. */
 const maxVariables = 200;
 
 /** Names and secrets of variables that bodies of tests refer to. */
@@ -108,8 +110,9 @@ class Planner {
   plan(): ImportPlan {
     const taken = new Set<string>();
     for (const request of this.#collection.requests) this.#planRequest(request, taken);
-    const variables = this.#planVariables();
-    const circles = this.choices.circles ? this.#planCircles() : [];
+    const { variables, secretVariables } = this.#planVariables();
+    const ofApi = new Set([...this.api.secretNames, ...secretVariables.map(({ name }) => name)]);
+    const circles = this.choices.circles ? this.#planCircles(ofApi) : [];
     const { name, environments } = this.#collection;
     this.#loseEnvironments();
     this.#loseSecrets();
@@ -118,7 +121,7 @@ class Planner {
     const tests = this.#tests.map((one) => ({ ...one, credentials: one.credentials.map(toPosition) }));
     return {
       ...{ format: this.reading.format, name, environments: environments.map((one) => one.name) },
-      ...{ requests: this.#requests, tests, known: this.#staying, circles, variables },
+      ...{ requests: this.#requests, tests, known: this.#staying, circles, variables, secretVariables },
       ...{ credentials, losses: this.#losses },
     };
   }
@@ -229,27 +232,31 @@ class Planner {
     }
   }
 
-  /** Values of the variables that tests use, without secrets; what the API has stays. */
-  #planVariables(): Record<string, string> {
+  /** The variables that tests use; what the API has stays. */
+  #planVariables(): Pick<ImportPlan, "variables" | "secretVariables"> {
     const used = new Set(this.#tests.flatMap(({ test }) => listPlaceholders(JSON.stringify(test))));
     const variables: [string, string][] = [];
+    const secretVariables: ImportPlan["secretVariables"] = [];
     for (const name of used) {
       const known = this.#values.get(name);
       if (!known || !/^[A-Za-z_][\w-]{0,99}$/.test(name)) continue;
       const before = this.api.variables[name];
       const lose = (reason: string) =>
         this.#losses.push({ file: "", line: 0, of: this.#collection.name, what: `variable ${name}`, reason });
-      if (known.secret) {
-        if (!this.choices.circles)
-          lose("A secret value is a variable of a circle; without circles, tests that use it have no value for it.");
-      } else if (known.value.length > 10_000) lose("Its value has more than 10,000 characters.");
+      if (known.value.length > maxVariableCharacters) lose("Its value has more than 10,000 characters.");
+      else if (this.api.secretNames.has(name)) lose("The API has a secret variable of this name, which stays.");
+      else if (known.secret && before !== undefined) lose("The API has a plain variable of this name, which stays.");
+      else if (known.secret && secretVariables.length < maxVariables)
+        secretVariables.push({ name, value: known.value });
+      else if (known.secret) lose("An API has at most 200 secret variables.");
       else if (before === undefined) variables.push([name, known.value]);
       else if (before !== known.value) lose("The API has a variable of this name with another value, which stays.");
     }
-    return Object.fromEntries(variables.slice(0, 1_000));
+    return { variables: Object.fromEntries(variables.slice(0, 1_000)), secretVariables };
   }
 
-  #planCircles(): PlannedCircle[] {
+  /** @param ofApi secrets that the API has, so that circles don't need them */
+  #planCircles(ofApi: ReadonlySet<string>): PlannedCircle[] {
     const { sequences, requests, name, description } = this.#collection;
     const everything = requests.map(({ id }) => id);
     const [first] = requests;
@@ -268,7 +275,7 @@ class Planner {
       const used = new Set(members.flatMap((one) => listPlaceholders(JSON.stringify(testBy.get(one) ?? ""))));
       const variables = [...used].flatMap((one) => {
         const value = this.#secrets.get(one);
-        return value === undefined ? [] : [{ name: one, value, secret: true }];
+        return value === undefined || ofApi.has(one) ? [] : [{ name: one, value, secret: true }];
       });
       if (variables.length > maxVariables) variables.length = maxVariables;
       const { stopOnFailure } = sequence;

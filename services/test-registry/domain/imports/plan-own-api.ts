@@ -17,6 +17,7 @@ export function planOwnApi(
     existing: [],
     variables: {},
     known: [],
+    secretNames: new Set<string>(),
   };
   return { plan: planImport(reading, target, choices, parseTest), document: JSON.stringify(document, null, 2) };
 }

@@ -77,6 +77,8 @@ export interface ImportPlan {
   credentials: PlannedCredential[];
   /** Of the API, without secrets. */
   variables: Record<string, string>;
+  /** Of the API: secrets that files give to variables. */
+  secretVariables: { name: string; value: string }[];
   losses: Loss[];
 }
 

@@ -1,10 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/responses";
-import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
-import { parseSubmission, rejected } from "~/forms/submission.server";
+import { readForm } from "~/forms/read-form.server";
+import { parseForm, rejected } from "~/forms/submission.server";
 import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -14,10 +14,17 @@ import { Button, DefaultSubmit, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
-import { TextArea } from "~/ui/text-area/text-area";
-import { TextField } from "~/ui/text-field/text-field";
-import { environmentsInput, readVariables, writeVariables } from "./environments-input";
+import { EnvironmentRows, SharedVariables } from "./environment-fields";
+import {
+  environmentsInput,
+  findLikelySecrets,
+  type LikelySecrets,
+  listLikelySecrets,
+  toField,
+  toVariableFields,
+  toVariables,
+} from "./environments-input";
+import { LikelySecretsNotice, SuggestedSecrets } from "./likely-secrets";
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: `Environments of ${getApiName(matches)} · API Assurance` },
@@ -25,38 +32,81 @@ export const meta: MetaFunction = ({ matches }) => [
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const path = { params: { apiId: params.apiId! } };
-  const [{ items }, { variables }] = await Promise.all([
-    viewer.backend.apiRegistry.listEnvironments(path).then(required),
-    viewer.backend.apiRegistry.getVariables(path).then(required),
-  ]);
+  const { environments, shared } = await loadStored(viewer, params.apiId!);
+  const likely = [
+    ...environments.map(({ name, variables }) => ({ environment: name, names: listLikelySecrets(variables) })),
+    { environment: null, names: listLikelySecrets(shared.variables) },
+  ];
   return {
-    variables: writeVariables(variables),
     apiId: params.apiId!,
-    environments: items.map((item) => ({ ...item, variables: writeVariables(item.variables) })),
+    mayRefer: viewer.may("credentials:manage"),
+    first: {
+      ...toVariableFields(shared),
+      items: environments.map(({ name, baseUrl, ...own }) => ({
+        ...{ name, formerName: name, baseUrl },
+        ...toVariableFields(own),
+      })),
+    },
+    likely: likely.filter(({ names }) => names.length > 0),
   };
+}
+
+async function loadStored({ backend }: Awaited<ReturnType<typeof requireViewer>>, apiId: string) {
+  const path = { params: { apiId } };
+  const [{ items }, shared] = await Promise.all([
+    backend.apiRegistry.listEnvironments(path).then(required),
+    backend.apiRegistry.getVariables(path).then(required),
+  ]);
+  return { environments: items, shared };
+}
+
+interface Outcome {
+  result: ReturnType<typeof rejected>["data"];
+  /** Saving waits for a decision about these. */
+  likely?: LikelySecrets[];
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const submission = await parseSubmission(request, environmentsInput);
+  const { apiRegistry } = viewer.backend;
+  const form = await readForm(request);
+  const submission = parseForm(form, environmentsInput);
+  const refuse = ({ data: result, init }: ReturnType<typeof rejected>) => data<Outcome>({ result }, init ?? undefined);
   // Adding or removing a row is no submission: the form is rendered with the change.
-  if (submission.status === undefined) return submission.reply();
-  if (submission.status !== "success") return rejected(submission);
-  const saved = await viewer.backend.apiRegistry.replaceEnvironments({
-    params: { apiId: params.apiId! },
-    body: {
-      items: submission.value.items.map((item) => ({
-        ...item,
-        variables: readVariables(item.variables ?? "").variables,
-      })),
-    },
+  if (submission.status === undefined) return data<Outcome>({ result: submission.reply() });
+  if (submission.status !== "success") return refuse(rejected(submission));
+  const { value } = submission;
+  const decision = form.get("likelySecrets");
+  const stored = await loadStored(viewer, params.apiId!);
+  const likely = findLikelySecrets(value, { variables: stored.shared.variables, environments: stored.environments });
+  if (decision === null && likely.length > 0)
+    return data<Outcome>({ result: submission.reply(), likely }, { status: 422 });
+
+  const isMoved = (variables: string | undefined) => {
+    const names = new Set(
+      decision === "secret" ? listLikelySecrets(toVariables({ variables, secrets: [] }).variables) : [],
+    );
+    return (name: string) => names.has(name);
+  };
+  const path = { params: { apiId: params.apiId! } };
+  const items = value.items.map(({ name, formerName, baseUrl, ...own }) => ({
+    ...{ name, baseUrl, ...(formerName ? { formerName } : {}) },
+    ...toVariables(own, isMoved(own.variables)),
+  }));
+  const atFields = (problem: Parameters<typeof rejected>[1] & object) =>
+    refuse(
+      rejected(submission, {
+        ...problem,
+        errors: problem.errors?.map((error) => ({ ...error, path: toField(error.path) })),
+      }),
+    );
+  const saved = await apiRegistry.replaceEnvironments({ ...path, body: { items } });
+  if (!saved.ok) return atFields(saved.problem);
+  const replaced = await apiRegistry.replaceVariables({
+    ...path,
+    body: toVariables(value, isMoved(value.variables)),
   });
-  if (!saved.ok) return rejected(submission, saved.problem);
-  const { variables } = readVariables(submission.value.variables ?? "");
-  required(
-    await viewer.backend.apiRegistry.replaceVariables({ params: { apiId: params.apiId! }, body: { variables } }),
-  );
+  if (!replaced.ok) return atFields(replaced.problem);
   return redirectWithToast(
     context,
     href("/api-management/:apiId/details", { apiId: params.apiId! }),
@@ -65,14 +115,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Environments() {
-  const { apiId, environments, variables } = useLoaderData<typeof loader>();
+  const { apiId, first, likely, mayRefer } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
   const stored = useSavedResult();
-  const [form, fields] = useForm({
+  const [form, fields] = useForm<typeof first>({
     id: "environments",
-    lastResult: useActionData<typeof action>() ?? stored,
-    defaultValue: { items: environments, variables },
+    lastResult: outcome?.result ?? stored,
+    defaultValue: first,
   });
-  const rows = (fields.items as ReturnType<typeof useForm<{ items: typeof environments }>>[1]["items"]).getFieldList();
   return (
     <>
       <PageHeading
@@ -84,51 +134,10 @@ export default function Environments() {
         <form method="post" {...getFormProps(form)}>
           <DefaultSubmit />
           <Stack gap="large">
-            <RepeatedRows
-              id={fields.items.id}
-              legend="Environments"
-              legendHidden
-              errors={fields.items.errors}
-              empty="No environments yet. Tests run against the API's own base URL."
-              addLabel="Add an environment"
-              add={form.insert.getButtonProps({ name: fields.items.name })}
-              rows={rows.map((row, index) => {
-                const { name, baseUrl, variables } = row.getFieldset();
-                return {
-                  key: row.key ?? String(index),
-                  removeLabel: `Remove environment ${name.initialValue || index + 1}`,
-                  remove: form.remove.getButtonProps({ name: fields.items.name, index }),
-                  fields: (
-                    <>
-                      <TextField label="Name" placeholder="Staging" {...fieldProps(name)} />
-                      <TextField
-                        label="Base URL"
-                        inputMode="url"
-                        code
-                        placeholder="https://staging.example.com/v1"
-                        {...fieldProps(baseUrl)}
-                      />
-                      <TextArea
-                        label="Variables"
-                        hint="One per line: name=value."
-                        required={false}
-                        code
-                        rows={2}
-                        {...fieldProps(variables)}
-                      />
-                    </>
-                  ),
-                };
-              })}
-            />
-            <TextArea
-              label="Shared variables"
-              hint="One per line: name=value. Used by all tests; environment variables override these."
-              required={false}
-              code
-              rows={4}
-              {...fieldProps(fields.variables as never)}
-            />
+            {outcome?.likely && <LikelySecretsNotice likely={outcome.likely} />}
+            {!outcome && likely.length > 0 && <SuggestedSecrets likely={likely} />}
+            <EnvironmentRows {...{ form, fields, first, mayRefer }} />
+            <SharedVariables {...{ form, fields, first, mayRefer }} />
             <Row>
               <Button variant="primary">Save environments</Button>
               <LinkButton href={href("/api-management/:apiId/details", { apiId })}>Cancel</LinkButton>

@@ -55,12 +55,15 @@ export function DetailsSections(props: DetailsSectionsProps) {
             <p>No environments yet. Add one, e.g. Staging, with its own base URL and variables.</p>
           ) : (
             <DefinitionList
-              items={environments.map(({ name, baseUrl, variables }) => ({
+              items={environments.map(({ name, baseUrl, variables, secretVariables = [] }) => ({
                 term: name,
                 value: (
                   <>
                     <code>{baseUrl}</code>
                     {Object.keys(variables).length > 0 && <div>Variables: {Object.keys(variables).join(", ")}</div>}
+                    {secretVariables.length > 0 && (
+                      <div>Secret variables: {secretVariables.map((secret) => secret.name).join(", ")}</div>
+                    )}
                   </>
                 ),
               }))}

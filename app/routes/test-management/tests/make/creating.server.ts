@@ -4,7 +4,7 @@ import type { PlannedCircle, PlannedStep, PlannedTest } from "#contracts/test-an
 import type { CircleInput } from "#contracts/test-registry/circles.ts";
 import { maxTestsPerBatch } from "#contracts/test-registry/test-batches.ts";
 import { problemResponse } from "~/backend/responses";
-import { mergeValues } from "~/features/runs/given-values.server";
+import { listNames } from "~/features/runs/given-values.server";
 import type { Viewer } from "~/session/guards";
 import { getTests, keepSteps } from "./kept-steps";
 import type { ExistingCircle, FoundPlan } from "./plan.server";
@@ -59,7 +59,7 @@ function toGroups(prepared: readonly Prepared[]): Prepared[][] {
 /** Creates these circles of the plan with their tests, each whole or not at all, in order. */
 export async function createCircles(requested: Requested, chosen: readonly PlannedCircle[]): Promise<Creation> {
   const { plan, existing, given } = requested;
-  const [tests, values] = [getTests(plan), mergeValues(given)];
+  const [tests, values] = [getTests(plan), listNames(given)];
   const creation: Creation = { circles: [], lacking: { steps: 0, circles: [], names: new Set() } };
   const { circles, lacking } = creation;
   const prepared: Prepared[] = [];

@@ -13,7 +13,7 @@ function keep(kind: PlannedCircle["kind"], given: string[], ...lines: Step[]) {
     }),
   );
   const circle = { kind, steps, variables: [{ name: "own" }] } as unknown as PlannedCircle;
-  const kept = keepSteps(circle, tests, Object.fromEntries(given.map((name) => [name, "1"])));
+  const kept = keepSteps(circle, tests, new Set(given));
   return {
     steps: kept.steps.map(({ does }) => does),
     lacks: kept.dropped.flatMap(({ names }) => names),

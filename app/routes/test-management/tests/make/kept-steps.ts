@@ -18,9 +18,9 @@ export function getTests({ tests }: Pick<SuitePlan, "tests">): Map<string, Plann
 export function keepSteps(
   { kind, steps, variables }: PlannedCircle,
   tests: ReadonlyMap<string, PlannedTest>,
-  given: Readonly<Record<string, string>>,
+  given: ReadonlySet<string>,
 ): KeptSteps {
-  const known = new Set([...Object.keys(given), ...variables.map(({ name }) => name)]);
+  const known = new Set([...given, ...variables.map(({ name }) => name)]);
   const checked = steps.map((step) => {
     const names = (tests.get(step.test)?.needs ?? []).filter((name) => !known.has(name));
     return { step, names };

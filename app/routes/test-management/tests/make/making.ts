@@ -51,12 +51,14 @@ export interface NeededValue {
   /** Number of tests. */
   usedBy: number;
   fromDocument: boolean;
+  /** Whether the API has a secret variable of this name, whose value is never displayed. */
+  isSecret: boolean;
   /** The value of the active environment, which takes precedence. */
   environment?: string;
 }
 
-export function isMissing({ value, environment }: Pick<NeededValue, "value" | "environment">): boolean {
-  return value === "" && environment === undefined;
+export function isMissing({ value, environment, isSecret }: NeededValue): boolean {
+  return value === "" && environment === undefined && !isSecret;
 }
 
 export const valueField = (name: string) => `value:${name}`;

@@ -7,14 +7,18 @@ import type { NeededValue } from "./making";
 export function listNeededValues(
   values: readonly Pick<SuitePlan["values"][number], "name" | "usedBy">[],
   tests: readonly TestInput[],
-  { variables, environment }: GivenValues,
+  { variables, secretVariables, environment }: GivenValues,
 ): NeededValue[] {
   const documented = documentedValues(tests);
   return values.map(({ name, usedBy }) => {
     const stored = Object.hasOwn(variables, name) ? variables[name] : undefined;
-    const inUse = environment && Object.hasOwn(environment.variables, name) ? environment.name : undefined;
-    const value = stored ?? (inUse ? "" : documented.get(name)) ?? "";
-    return { name, value, usedBy, fromDocument: stored === undefined && value !== "", environment: inUse };
+    const isSecret = secretVariables.some((secret) => secret.name === name);
+    const isOfEnvironment =
+      environment &&
+      (Object.hasOwn(environment.variables, name) || environment.secretVariables?.some((one) => one.name === name));
+    const inUse = isOfEnvironment ? environment.name : undefined;
+    const value = stored ?? (inUse || isSecret ? "" : documented.get(name)) ?? "";
+    return { name, value, usedBy, isSecret, fromDocument: stored === undefined && value !== "", environment: inUse };
   });
 }
 

@@ -3,7 +3,7 @@ import { chooseBaseUrl } from "#libraries/openapi/base-url.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { problemResponse, required } from "~/backend/responses";
 import type { OperationKey } from "~/features/operation/operation-key";
-import { findGivenValues, mergeValues } from "~/features/runs/given-values.server";
+import { findGivenValues, listNames } from "~/features/runs/given-values.server";
 import { startAndShow } from "~/features/runs/start-run.server";
 import { href } from "~/href";
 import type { Viewer } from "~/session/guards";
@@ -65,8 +65,8 @@ export async function createOne(
   }
   const tests = href("/test-management/:apiId/tests", { apiId });
   if (intent === "create-one") return redirectWithToast(context, tests, "1 test was created.");
-  const given = mergeValues(await findGivenValues(viewer, apiId));
-  const lacks = values.map(({ name }) => name).filter((name) => !Object.hasOwn(given, name));
+  const given = listNames(await findGivenValues(viewer, apiId));
+  const lacks = values.map(({ name }) => name).filter((name) => !given.has(name));
   if (lacks.length > 0) {
     return redirectWithToast(context, tests, lackingToast(apiId, "1 test created, but not run", lacks));
   }

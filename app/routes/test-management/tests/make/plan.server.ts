@@ -5,7 +5,7 @@ import { type MethodEffect, methodEffects } from "#libraries/openapi/safe-method
 import { required } from "~/backend/responses";
 import { circleAddress } from "~/features/circles/circle-addresses";
 import type { OperationKey } from "~/features/operation/operation-key";
-import { findGivenValues, type GivenValues, mergeValues } from "~/features/runs/given-values.server";
+import { findGivenValues, type GivenValues, listNames } from "~/features/runs/given-values.server";
 import type { Viewer } from "~/session/guards";
 import { getTests, keepSteps } from "./kept-steps";
 import { type DisplayedCircle, type DisplayedRefusals, operationValue, readOperation } from "./making";
@@ -141,7 +141,7 @@ export function isTickedAtFirst({ kind, isSafe }: PlannedCircle): boolean {
 /** The circles as the page displays them. */
 export function displayCircles(apiId: string, { plan, existing, given }: FoundPlan): DisplayedCircle[] {
   const tests = getTests(plan);
-  const values = mergeValues(given);
+  const values = listNames(given);
   return plan.circles
     .filter((circle) => !isRefusals(circle))
     .map((circle) => {
@@ -171,7 +171,7 @@ export function displayCircles(apiId: string, { plan, existing, given }: FoundPl
 /** The circles of invalid requests, without those that lack values. */
 export function displayRefusals(apiId: string, { plan, existing, given }: FoundPlan): DisplayedRefusals {
   const tests = getTests(plan);
-  const values = mergeValues(given);
+  const values = listNames(given);
   const circles = plan.circles.filter(isRefusals).flatMap((circle) => {
     const { steps, isUsable } = keepSteps(circle, tests, values);
     const made = existing.get(circle.name);

@@ -50,7 +50,7 @@ export function ValuesNeeded({ values, typed }: ValuesNeededProps) {
 function ValueFields({ values, typed = {} }: ValuesNeededProps) {
   return (
     <Grid gap="medium">
-      {values.map(({ name, value, usedBy, fromDocument, environment }) => (
+      {values.map(({ name, value, usedBy, fromDocument, isSecret, environment }) => (
         <TextField
           key={name}
           id={valueField(name)}
@@ -58,9 +58,11 @@ function ValueFields({ values, typed = {} }: ValuesNeededProps) {
           label={name}
           required={false}
           code
+          type={isSecret ? "password" : undefined}
+          autoComplete={isSecret ? "off" : undefined}
           defaultValue={Object.hasOwn(typed, name) ? typed[name] : value}
           maxLength={10_000}
-          hint={`Used by ${plural(usedBy, "test")}${fromDocument ? ", from an example in the document" : ""}${environment === undefined ? "" : `, given by environment ${environment}`}`}
+          hint={`Used by ${plural(usedBy, "test")}${fromDocument ? ", from an example in the document" : ""}${environment === undefined ? "" : `, given by environment ${environment}`}${isSecret ? ". A secret is stored: leave this empty to keep it" : ""}`}
         />
       ))}
     </Grid>
