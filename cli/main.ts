@@ -56,6 +56,15 @@ const targeting = (command: Command) =>
     .option("--token <token>", "Bearer token (or API_TOKEN in the environment)")
     .option("--api-key <key>", "API key, sent where the document says (or API_KEY)")
     .option("--basic <user:password>", "User name and password (or API_BASIC)")
+    .option("--client-id <id>", "OAuth 2 client (or API_CLIENT_ID), its secret in API_CLIENT_SECRET")
+    .option("--client-secret-file <file>", "File with the client's secret, instead of API_CLIENT_SECRET")
+    .option("--client-in-body", "Send id and secret of the client in the body, as client_secret_post")
+    .option("--token-url <address>", "Where the client gets its token (or API_TOKEN_URL)")
+    .option("--scope <scopes>", "Scopes that the client asks for, separated by spaces")
+    .option("--audience <audience>", "API that the token is for, if its server requires it")
+    .option("--certificate <file>", "Client certificate in PEM (or API_CERTIFICATE)")
+    .option("--private-key <file>", "Its private key in PEM (or API_PRIVATE_KEY)")
+    .option("--authority <file>", "Certificates that verify the server, in PEM (or API_AUTHORITY)")
     .option("--header <header>", "Header to authenticate with: 'X-Tenant: shop'", collect, [])
     .option("--variable <name=value>", "Value that only a person knows", collect, []);
 

@@ -88,7 +88,7 @@ function explainNothing(terminal: Terminal, { leftOut, missingCredentials }: Che
     const wanted = new Intl.ListFormat("en").format(missingCredentials);
     throw new CommandError(
       exitCodes.credentials,
-      `The API requires ${wanted}, and none was given, so nothing was sent. Use --api-key, --token, --basic or --header, or the variables API_KEY, API_TOKEN and API_BASIC of the environment.`,
+      `The API requires ${wanted}, and none was given, so nothing was sent. Use --api-key, --token, --basic, --client-id, --certificate or --header, or the variables API_KEY, API_TOKEN and API_BASIC of the environment.`,
     );
   }
   for (const [reason, operations] of leftOut) terminal.write(`${[...operations].slice(0, 5).join(", ")}: ${reason}\n`);

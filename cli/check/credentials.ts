@@ -7,6 +7,7 @@ import { listUnanswered, toAlternatives } from "#libraries/openapi/unanswered-sc
 import type { OpenedCredential } from "#libraries/running/authorization.ts";
 import type { SchemeBinding } from "#libraries/running/scheme-bindings.ts";
 import { CommandError, exitCodes } from "../exit-codes.ts";
+import type { GivenCertificate, GivenClient } from "./given-clients.ts";
 
 /** Secrets as the options and the environment give them. */
 export interface GivenSecrets {
@@ -16,6 +17,8 @@ export interface GivenSecrets {
   basic?: string | undefined;
   /** `Name: value`, sent with every request that authenticates. */
   headers: readonly string[];
+  client?: (GivenClient & { tokenUrl: string }) | undefined;
+  certificate?: GivenCertificate | undefined;
 }
 
 /** What requests authenticate with, and which security scheme each credential answers. */
@@ -33,6 +36,8 @@ export class Credentials {
     if (given.basic) this.#addBasic(given.basic);
     for (const header of given.headers) this.#addHeader(header);
     if (given.apiKey) this.#addKey(given.apiKey);
+    if (given.client) this.#addClient(given.client);
+    if (given.certificate) this.#addCertificate(given.certificate);
     const answered = new Set(this.bindings.map(({ schemeName }) => schemeName));
     this.#isAnswered = (name) => answered.has(name);
   }
@@ -57,6 +62,18 @@ export class Credentials {
     const [username, secret] = [basic.slice(0, colon), basic.slice(colon + 1)];
     const asksForDigest = this.schemes.some(({ type, scheme }) => type === "http" && scheme === "digest");
     this.#add({ type: asksForDigest ? "digest" : "basic", settings: { username }, secret });
+  }
+
+  #addClient({ id, secret, tokenUrl, scope, audience, isInBody }: GivenClient & { tokenUrl: string }): void {
+    const clientAuthentication = isInBody ? ("client_secret_post" as const) : ("client_secret_basic" as const);
+    const optional = { ...(scope ? { scope } : {}), ...(audience ? { audience } : {}) };
+    const settings = { clientId: id, tokenUrl, clientAuthentication, ...optional };
+    this.#add({ type: "oauth2ClientCredentials", settings, secret });
+  }
+
+  #addCertificate({ certificate, privateKey, authority }: GivenCertificate): void {
+    const settings = { certificate, ...(authority ? { authority } : {}) };
+    this.#add({ type: "mutualTls", settings, secret: privateKey });
   }
 
   #addHeader(header: string): void {

@@ -6,6 +6,7 @@ import type { Egress } from "#libraries/egress/egress.ts";
 import { createJudging } from "#libraries/judging/judging.ts";
 import { createHiding } from "#libraries/running/hiding/hiding.ts";
 import { type RunningParts, runTest } from "#libraries/running/run-test.ts";
+import { createAccessTokens } from "#libraries/running/sending/access-tokens.ts";
 import type { TestResult, TestToRun } from "#libraries/running/test-to-run.ts";
 import { type PlanInput, toKey } from "#libraries/suite/plan/known.ts";
 import { openEgress, userAgent } from "../document/open-egress.ts";
@@ -51,6 +52,8 @@ export function createEngine(urls: readonly string[]): Engine {
   // It starts while the document is read.
   judging.prepare();
   const hiding = createHiding();
+  const clock = { now: () => new Date() };
+  const accessTokens = createAccessTokens({ egress, clock });
 
   return {
     egress,
@@ -58,7 +61,7 @@ export function createEngine(urls: readonly string[]): Engine {
       const described = new Map<string, OperationWithComponents>(operations.map((one) => [toKey(one.operation), one]));
       const authorizationConfigs = bindings.map((binding) => ({ ...binding }));
       const parts: RunningParts = {
-        ...{ egress, judging, hiding, userAgent, clock: { now: () => new Date() } },
+        ...{ egress, judging, hiding, userAgent, clock },
         settings: { current: () => ({ ...defaultSettings, verifiedDomainsOnly: false }) },
         findHostRules: async () => ({
           isVerified: true,
@@ -68,8 +71,7 @@ export function createEngine(urls: readonly string[]): Engine {
         }),
         findFile: async () => undefined,
         openCredentials: async () => ({ items, refused: [] }),
-        // No option gives an OAuth 2 client: a token is given as it is.
-        accessTokens: { require: async () => "", renew: async () => "" },
+        accessTokens,
       };
       return async ({ test, id = randomUUID(), variables: own = {}, ...call }, signal) =>
         await runTest(

@@ -1,4 +1,5 @@
 import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
+import { findTokenUrl } from "#libraries/openapi/scheme-words.ts";
 import { isAddress } from "../document/open-egress.ts";
 import { type ReadDocument, readDocument } from "../document/read-document.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exit-codes.ts";
@@ -8,9 +9,10 @@ import { countOf } from "../report/words.ts";
 import { parseVariables } from "../variables.ts";
 import { Credentials } from "./credentials.ts";
 import { createEngine, type RunOne } from "./engine.ts";
+import { type ClientFlags, chooseTokenUrl, readCertificate, readClient } from "./given-clients.ts";
 
 /** Options of every command that sends requests to an API. */
-export interface TargetFlags {
+export interface TargetFlags extends ClientFlags {
   url?: string;
   token?: string;
   apiKey?: string;
@@ -45,7 +47,10 @@ export async function withTarget(
 ): Promise<ExitCode> {
   const variables = parseVariables(flags.variable);
   const url = flags.url === undefined ? undefined : parseUrl(flags.url);
-  const engine = createEngine([...(url ? [url] : []), ...(isAddress(source) ? [source] : [])]);
+  const client = readClient(flags, process.env);
+  const certificate = readCertificate(flags, process.env);
+  const addresses = [url, isAddress(source) ? source : undefined, client?.tokenUrl];
+  const engine = createEngine(addresses.filter((one) => one !== undefined));
   const stopping = new AbortController();
   const stop = () => stopping.abort(new CommandError(exitCodes.notJudged, "Stopped."));
   process.once("SIGINT", stop);
@@ -54,7 +59,13 @@ export async function withTarget(
     const document = await readDocument(source, engine.egress);
     const baseUrl = url ?? requireUrl(document);
     writeProblems(terminal, document);
-    const credentials = new Credentials(toSecrets(flags), document.inspection.securitySchemes);
+    const schemes = document.inspection.securitySchemes;
+    const [named] = schemes.flatMap((scheme) => findTokenUrl(scheme) ?? []);
+    const given = {
+      ...{ ...toSecrets(flags), certificate },
+      client: client && { ...client, tokenUrl: chooseTokenUrl(client.tokenUrl, named, baseUrl) },
+    };
+    const credentials = new Credentials(given, schemes);
     return await work({
       ...{ document, baseUrl, credentials, variables, signal: stopping.signal },
       runOne: engine.connect({ baseUrl, input: document.input, credentials, variables }),
