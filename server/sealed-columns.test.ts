@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSecretVariables } from "../services/api-registry/http/secret-variables.ts";
+import type { StoredSecret } from "../services/api-registry/store/secret-variables.ts";
 import { type Database, json } from "../services/kit/database/database.ts";
 import { emailSealingContext } from "../services/kit/mail/email-table.ts";
 import { testEngines } from "../services/kit/testing/databases.ts";
@@ -64,6 +66,20 @@ test("L01: secret variables of circles open with the new key, and the others are
   expect(createCircleVariables(after).open(row as never)).toEqual(given);
 });
 
+test("L01: secret variables of APIs and environments open with the new key", async () => {
+  const owner = { organizationId, apiId: id };
+  const given = {
+    environment: "Staging",
+    variables: {},
+    secretVariables: [{ name: "key", value: "s3cret" }],
+    path: "",
+  };
+  const [{ environment, name, value }] = createSecretVariables(before).seal(owner, given, []) as [StoredSecret];
+  const row = { api_id: id, organization_id: organizationId, environment, name, value };
+  const resealed = await reseal<{ value: string }>(toColumn("secret_variables", "value"), row);
+  expect(createSecretVariables(after).open(owner, { environment, name, value: resealed.value })).toBe("s3cret");
+});
+
 test("L01: secret captures open with the new key, and values that only look sealed are unchanged", async () => {
   const run = { organization_id: organizationId, run_id: id };
   const column = toColumn("run_captures", "value");
@@ -117,6 +133,7 @@ test("L01: everything sealed can be sealed again: a new column has to be added t
       /\bvault\s*\.seal\(/.test(readFileSync(file, "utf8")),
   );
   expect(sealing.sort()).toEqual([
+    "services/api-registry/http/secret-variables.ts",
     "services/kit/mail/mail.ts",
     "services/kit/mail/mailbox.ts",
     "services/portal-service/jobs/provider-orders.ts",
