@@ -19,7 +19,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     returnTo = listAddress(returnTo, { cookies: "declined" });
     // Without the cookie the session could neither be used nor ended, so it ends now.
     const viewer = findViewer(context);
-    if (viewer) await viewer.backend.securityService.logout({ body: { refreshToken: viewer.session.refreshToken } });
+    if (viewer?.session.refreshToken)
+      await viewer.backend.securityService.logout({ body: { refreshToken: viewer.session.refreshToken } });
     context.session.clear();
     for (const cookie of declineCookies(request, secure)) headers.append("set-cookie", cookie);
   }

@@ -12,7 +12,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = findViewer(context);
   // The visitor is signed out in any case; while a service is away the refresh token only stays valid until
   // it expires.
-  if (viewer) await viewer.backend.securityService.logout({ body: { refreshToken: viewer.session.refreshToken } });
+  if (viewer?.session.refreshToken)
+    await viewer.backend.securityService.logout({ body: { refreshToken: viewer.session.refreshToken } });
   context.session.clear();
   // A page for visitors only redirects a signed-in viewer here, who returns to it signed out.
   return redirect(ownPath(form.get("returnTo")?.toString(), "/"), 303);

@@ -4,6 +4,7 @@ import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { oneTimeCode } from "#contracts/security-service/second-factor.ts";
 import { rejected } from "~/forms/submission.server";
+import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import { acceptCookies, hasConsent } from "~/session/cookies";
 import { saidAtForm } from "~/session/credential.server";
@@ -28,7 +29,11 @@ export function signedIn(request: Request, context: PortalContext, auth: AuthSes
   if (!hasConsent(request)) {
     for (const cookie of [acceptCookies(secure), ...keepTimeZone(form, secure)]) headers.append("set-cookie", cookie);
   }
-  return redirect(ownPath(String(form.get("redirectTo") ?? "")), { status: 303, headers });
+  // Nothing can be stored: what an operator has to see first is what is full.
+  const target = auth.refreshToken
+    ? ownPath(String(form.get("redirectTo") ?? ""))
+    : href("/administration/system-configuration");
+  return redirect(target, { status: 303, headers });
 }
 
 /** Verifies the code after the password; an expired challenge leads back to the password. */

@@ -6,7 +6,7 @@ import { sessionFrom } from "~/session/session.server";
  * changes nothing.
  */
 export async function renewSession({ session, connectAsPortal }: PortalContext): Promise<void> {
-  if (!session.auth) return;
+  if (!session.auth?.refreshToken) return;
   const { securityService } = await connectAsPortal();
   const result = await securityService.refreshForPortal({ body: { refreshToken: session.auth.refreshToken } });
   if (result.ok) session.renew(sessionFrom(result.value, Date.now() / 1_000));

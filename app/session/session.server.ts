@@ -210,7 +210,11 @@ export function createSessionKeeper(options: {
       const { auth } = holder;
       const mustRefresh = (known: AuthSession) =>
         known.expiresAt - refreshEarlySeconds < Date.now() / 1_000 || options.isOutdated(known.accessToken);
-      if (auth && mustRefresh(auth)) {
+      // Begun while the disk was full: it ends with its access token.
+      const canRefresh = auth?.refreshToken !== "";
+      if (auth && !canRefresh && (auth.expiresAt <= Date.now() / 1_000 || options.isOutdated(auth.accessToken)))
+        holder.clear();
+      else if (auth && canRefresh && mustRefresh(auth)) {
         const fresh = await refresh(auth, connectAsPortal);
         if (!fresh) holder.clear();
         else if (fresh === auth) holder.refreshPostponed = true;

@@ -9,7 +9,7 @@ const authSession = z.object({
   timeZone: z.string().optional().describe("What they chose; without it their browser says it."),
   accessToken: z.string(),
   expiresAt: z.number().describe("Expiry of the access token, in epoch seconds."),
-  refreshToken: z.string(),
+  refreshToken: z.string().describe("Empty: the session can't be renewed."),
   roles: z.array(z.string()),
   scopes: z.array(z.string()),
   needsSecondFactor: z

@@ -26,7 +26,12 @@ export const signedIn = z
       .describe("Sent as a bearer token with every call")
       .openapi({ example: "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl" }),
     expiresIn: z.number().int().openapi({ example: 300 }).describe("Lifetime of the access token in seconds."),
-    refreshToken: z.string().describe("Valid once, for the next pair").openapi({ example: "qGm5Yw0kQ1tZ2v6u9x8" }),
+    refreshToken: z
+      .string()
+      .describe(
+        "Valid once, for the next pair. Empty for the session of an operator who signs in while the disk is full: it can't be renewed.",
+      )
+      .openapi({ example: "qGm5Yw0kQ1tZ2v6u9x8" }),
     roles: z.array(z.string()).openapi({ example: ["EDITOR"] }),
     scopes: z
       .array(z.string())

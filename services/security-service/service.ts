@@ -33,6 +33,7 @@ import { createApiTokenHandlers } from "./http/api-tokens.ts";
 import { createAuthorizationConfigHandlers } from "./http/authorization-configs.ts";
 import { createCredentialHandlers } from "./http/credentials.ts";
 import { createDomainHandlers } from "./http/domains.ts";
+import { FullDisk } from "./http/full-disk.ts";
 import { createHostRuleHandlers } from "./http/host-rules.ts";
 import { createHumanCheckHandlers } from "./http/human-check.ts";
 import { createInvitationLinkHandlers } from "./http/invitation-links.ts";
@@ -156,6 +157,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const { portalOrigin, portalService } = options;
   const quota = createMemberQuota({ db, portalService, serviceToken });
   const refreshTokens = createRefreshTokens(options.secretsKey);
+  const fullDisk = new FullDisk(options.secretsKey);
   const codes = createMailedCodes(options.secretsKey);
   const mailParts = { db, clock, publisher, mail, codes, passwords, authenticate, admitForm, portalOrigin };
   /** A change applies in this process before the response is sent. */
@@ -166,9 +168,9 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       return answered;
     }) as unknown as H;
   const { handlers: sessions, beginSession } = createSessionHandlers({
-    ...{ db, clock, passwords, signAccessToken, refreshTokens, authenticate },
+    ...{ db, clock, passwords, signAccessToken, refreshTokens, authenticate, fullDisk },
   });
-  const factorParts = { ...mailParts, vault, recoveryCodes: createRecoveryCodes(options.secretsKey) };
+  const factorParts = { ...mailParts, vault, fullDisk, recoveryCodes: createRecoveryCodes(options.secretsKey) };
   const secondFactor = createSecondFactorHandlers(factorParts);
   const passkeys = createPasskeyHandlers(factorParts);
   const organizations = createOrganizationHandlers(db);

@@ -5,7 +5,7 @@ import { requireValue } from "../../services/kit/client/client.ts";
 import { reportFigure } from "../support/endurance.ts";
 import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
 import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
-import { ask, signInForCookies } from "../support/raw-request.ts";
+import { ask, type RawResponse, signInForCookies } from "../support/raw-request.ts";
 
 const megabyte = 1_048_576;
 let portal: PortalProcess;
@@ -26,6 +26,8 @@ function fillDiskBut(leftMegabytes: number): void {
   const { bavail, bsize } = statfsSync(portal.dataDirectory);
   writeFileSync(filler(), Buffer.alloc(bavail * bsize - leftMegabytes * megabyte, 1));
 }
+
+const cookieOf = ({ headers }: RawResponse) => (headers["set-cookie"] ?? []).map((one) => one.split(";")[0]).join("; ");
 
 /** 8 kB. */
 const store = (name: string) =>
@@ -51,11 +53,16 @@ test("D04: on a full disk nothing is stored and everything read, health is red, 
   const { origin } = portal;
   const list = await ask(origin, "/administration/credentials", { headers: { cookie } });
   expect([list.status, list.text.includes("before")]).toEqual([200, true]);
-  const body = new URLSearchParams({ username: portal.username, password: portal.password }).toString();
   const headers = { origin, "content-type": "application/x-www-form-urlencoded" };
-  const signIn = await ask(origin, "/login", { method: "POST", headers, body });
-  expect(signIn).toMatchObject({ status: 507, headers: { "retry-after": "60" } });
-  expect(signIn.text).toContain("The portal&#x27;s disk is full");
+  const logIn = (username: string, password: string) =>
+    ask(origin, "/login", { method: "POST", headers, body: new URLSearchParams({ username, password }).toString() });
+  const other = await logIn("other", portal.password);
+  expect(other).toMatchObject({ status: 507, headers: { "retry-after": "60" } });
+  expect(other.text).toContain("only operators can log in");
+  const signedIn = await logIn(portal.username, portal.password);
+  expect(signedIn).toMatchObject({ status: 303, headers: { location: "/administration/system-configuration" } });
+  const system = await ask(origin, "/administration/system-configuration", { headers: { cookie: cookieOf(signedIn) } });
+  expect(system.text).toContain("The disk of the database is full: nothing is stored");
 
   rmSync(filler());
   await expect.poll(async () => (await store("after")).status).toBe(201);

@@ -17,6 +17,7 @@ import {
 import { refusesPassword } from "../store/single-sign-on.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { type Account, findAccount, findMembership } from "../store/users.ts";
+import { type FullDisk, unlessFull } from "./full-disk.ts";
 import { countCodeTry, spendAppCode, wrongCode } from "./one-time-code.ts";
 import { type BeginSession, useSingleSignOn } from "./sessions.ts";
 
@@ -27,6 +28,12 @@ export interface LoginCompletionParts {
   vault: Vault;
   recoveryCodes: RecoveryCodes;
   portalOrigin(): string;
+  fullDisk: FullDisk;
+}
+
+function noRecovery(): never {
+  const message = "The portal's disk is full, so recovery codes can't be used. Use your app or passkey.";
+  throw new Problem("invalid_input", undefined, { errors: [{ path: "code", message }] });
 }
 
 export const loginTookTooLong = () => new Problem("unauthenticated", "This took too long. Log in again.");
@@ -35,15 +42,40 @@ export const loginTookTooLong = () => new Problem("unauthenticated", "This took 
  * The sign-in that a challenge belongs to, and its user.
  * @throws Problem unauthenticated when it has ended
  */
-export async function requireWaitingLogin(db: SecurityDatabase, challenge: string, now: Date) {
-  const found = await findChallenge(db, hashMailedToken(challenge), now);
+export async function requireWaitingLogin(
+  { db, fullDisk }: Pick<LoginCompletionParts, "db" | "fullDisk">,
+  challenge: string,
+  now: Date,
+) {
+  const unstored = fullDisk.findChallenge(challenge, now);
+  const found = unstored ?? (await findChallenge(db, hashMailedToken(challenge), now));
+  if (found && fullDisk.isSpent(found.hash)) throw loginTookTooLong();
   const account = found && (await findAccount(db, found.userId));
   const membership = account && (await findMembership(db, account.userId));
   if (!found || !account || account.disabled || !membership) throw loginTookTooLong();
   if (!(await hasSecondFactor(db, account.userId))) throw loginTookTooLong();
   if (!found.signedOnAt && (await refusesPassword(db, account.userId)))
     throw new Problem("unauthenticated", useSingleSignOn);
-  return { found, account, membership };
+  /** @throws Problem unauthenticated when another request did */
+  async function spend(): Promise<void> {
+    const inMemory = () => fullDisk.spend(found!, now);
+    const isSpent = unstored ? inMemory() : await unlessFull(() => spendChallenge(db, found!.hash), inMemory);
+    if (!isSpent) throw loginTookTooLong();
+  }
+  return { found, account, membership, spend };
+}
+
+/** Limits tries of the second factor, on a full disk in memory. */
+export async function countLoginTry(
+  { db, fullDisk }: Pick<LoginCompletionParts, "db" | "fullDisk">,
+  userId: string,
+  now: Date,
+): Promise<() => Promise<void>> {
+  const takeBack = await unlessFull(
+    () => countCodeTry(db, userId, now),
+    () => fullDisk.countCodeTry(userId, now),
+  );
+  return () => unlessFull(takeBack, () => {});
 }
 
 /** Creates the handler that completes a sign-in with a code. */
@@ -51,7 +83,7 @@ export function createLoginCompletionHandlers(
   parts: LoginCompletionParts,
   beginSession: BeginSession,
 ): Pick<Handlers<typeof securityServiceContract>, "completeLogin"> {
-  const { db, clock, mail, vault, recoveryCodes, portalOrigin } = parts;
+  const { db, clock, mail, vault, recoveryCodes, portalOrigin, fullDisk } = parts;
 
   /** The account's owner is notified of a used recovery code. */
   async function spendRecovery(
@@ -71,16 +103,16 @@ export function createLoginCompletionHandlers(
   return {
     async completeLogin({ body: { challenge, code }, log }) {
       const now = clock.now();
-      const { found, account, membership } = await requireWaitingLogin(db, challenge, now);
+      const { found, account, membership, spend } = await requireWaitingLogin(parts, challenge, now);
       const factor = await findSecondFactor(db, account.userId);
-      const takeBack = await countCodeTry(db, account.userId, now);
-      const isOfApp = factor?.confirmed_at && (await spendAppCode({ db, vault }, factor, code, now));
-      const isRight = isOfApp || (await spendRecovery(account, membership, code));
+      const takeBack = await countLoginTry(parts, account.userId, now);
+      const isOfApp = factor?.confirmed_at && (await spendAppCode({ db, vault, fullDisk }, factor, code, now));
+      const isRight = isOfApp || (await unlessFull(() => spendRecovery(account, membership, code), noRecovery));
       if (!isRight) {
         log.info({ userId: account.userId }, "second factor refused");
         throw wrongCode();
       }
-      if (!(await spendChallenge(db, found.hash))) throw loginTookTooLong();
+      await spend();
       await takeBack();
       const { userAgent, signedOnAt } = found;
       return await beginSession({ account, membership, userAgent, signedOnAt, now, log });

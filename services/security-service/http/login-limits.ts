@@ -12,6 +12,18 @@ type Db = Executor<SecurityTables>;
 const getRefusal = (oldestTry: Date, limit: TryLimit, now: Date): Problem =>
   tooManyTries("Too many tries to sign in.", oldestTry, limit, now);
 
+/** Whether the account's owner signed in from this address before. */
+export async function isFromKnownAddress(
+  db: Db,
+  owner: string,
+  address: string | undefined,
+  now: Date,
+): Promise<boolean> {
+  if (address === undefined) return false;
+  const since = new Date(now.getTime() - knownAddressMilliseconds);
+  return await isKnownAddress(db, tryKey("place", owner, clientGroup(address)), since);
+}
+
 export interface SignInNames {
   /** The submitted name, normalized by `usernameKey`. */
   typed: string;
@@ -56,11 +68,10 @@ export async function admitLoginTry(
     return oldest;
   }
 
-  const knownSince = new Date(now.getTime() - knownAddressMilliseconds);
-  const isFromKnownAddress = async () => address !== undefined && (await isKnownAddress(db, addressKey, knownSince));
+  const isFromOwnAddress = () => isFromKnownAddress(db, owner, address, now);
 
   const oldestOfAddress = await count(tryKey("address", group), addressLimit);
-  if (oldestOfAddress && !(await isFromKnownAddress())) throw getRefusal(oldestOfAddress, addressLimit, now);
+  if (oldestOfAddress && !(await isFromOwnAddress())) throw getRefusal(oldestOfAddress, addressLimit, now);
   const oldestOfName = await count(tryKey("name", names.typed), accountLimit);
   // The same work for a name without an account, under a key that no account has.
   const accountKey = names.account === undefined ? tryKey("account", names.typed, "nobody") : tryKey("account", owner);
@@ -68,7 +79,7 @@ export async function admitLoginTry(
 
   let mayCheck = true;
   if (oldestOfAddress || oldestOfName || oldestOfAccount) {
-    const isKnown = await isFromKnownAddress();
+    const isKnown = await isFromOwnAddress();
     const oldestFromAddress = isKnown ? await count(addressKey, accountLimit) : undefined;
     if (oldestFromAddress) throw getRefusal(oldestFromAddress, accountLimit, now);
     if (!isKnown && oldestOfName) throw getRefusal(oldestOfName, accountLimit, now);

@@ -5,6 +5,7 @@ import { stepOfCode } from "../secrets/one-time-codes.ts";
 import { type SecondFactorRow, spendStep } from "../store/second-factors.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { countTry, forgetTry, tryKey } from "../store/tries.ts";
+import { type FullDisk, unlessFull } from "./full-disk.ts";
 import { tooManyTries } from "./too-many-tries.ts";
 
 /** The context that a user's secret is bound to; user rows carry no organization. */
@@ -30,13 +31,23 @@ export async function countCodeTry(db: SecurityDatabase, userId: string, now: Da
   return () => forgetTry(db, [key], now);
 }
 
-/** Whether a code is valid and unused. A valid code is consumed. */
+/**
+ * Whether a code is valid and unused. A valid code is consumed.
+ * @param fullDisk if given, codes are also accepted while the disk is full
+ */
 export async function spendAppCode(
-  { db, vault }: { db: SecurityDatabase; vault: Vault },
+  { db, vault, fullDisk }: { db: SecurityDatabase; vault: Vault; fullDisk?: FullDisk },
   factor: SecondFactorRow,
   code: string,
   now: Date,
 ): Promise<boolean> {
-  const step = stepOfCode(vault.open(factor.sealed_secret, toSecretLocation(factor.user_id)), code, now);
-  return step !== undefined && (await spendStep(db, factor.user_id, step));
+  const { user_id: userId, sealed_secret: sealed, last_step: lastStep } = factor;
+  const step = stepOfCode(vault.open(sealed, toSecretLocation(userId)), code, now);
+  if (step === undefined) return false;
+  if (!fullDisk) return await spendStep(db, userId, step);
+  if (!fullDisk.isNewStep(userId, step)) return false;
+  return await unlessFull(
+    () => spendStep(db, userId, step),
+    () => fullDisk.spendStep(userId, lastStep, step),
+  );
 }

@@ -11,21 +11,22 @@ import {
   replacePasskeyChallenge,
   spendPasskeyChallenge,
 } from "../store/passkeys.ts";
-import { findSecondFactor, spendChallenge } from "../store/second-factors.ts";
-import { type LoginCompletionParts, loginTookTooLong, requireWaitingLogin } from "./login-completion.ts";
-import { countCodeTry } from "./one-time-code.ts";
+import { findSecondFactor } from "../store/second-factors.ts";
+import { unlessFull } from "./full-disk.ts";
+import { countLoginTry, type LoginCompletionParts, requireWaitingLogin } from "./login-completion.ts";
 import { credentialRefused, requireRelyingParty } from "./passkeys.ts";
 import type { BeginSession } from "./sessions.ts";
 
 /** Creates the handlers that complete a sign-in with a passkey. */
 export function createPasskeyLoginHandlers(
-  { db, clock, portalOrigin }: Pick<LoginCompletionParts, "db" | "clock" | "portalOrigin">,
+  parts: Pick<LoginCompletionParts, "db" | "clock" | "portalOrigin" | "fullDisk">,
   beginSession: BeginSession,
 ): Pick<Handlers<typeof securityServiceContract>, "beginSecondStep" | "completePasskeyLogin"> {
+  const { db, clock, portalOrigin, fullDisk } = parts;
   return {
     async beginSecondStep({ body: { challenge } }) {
       const now = clock.now();
-      const { found, account } = await requireWaitingLogin(db, challenge, now);
+      const { found, account } = await requireWaitingLogin(parts, challenge, now);
       const { userId } = account;
       const app = Boolean((await findSecondFactor(db, userId))?.confirmed_at);
       const passkeys = await listPasskeys(db, userId);
@@ -34,21 +35,29 @@ export function createPasskeyLoginHandlers(
       const passkey = await optionsToUse(party, passkeys);
       const hash = hashMailedToken(passkey.challenge);
       const expiresAt = new Date(now.getTime() + passkeyChallengeMilliseconds);
-      await replacePasskeyChallenge(db, { hash, userId, signInHash: found.hash, expiresAt });
-      return { app, passkey };
+      return await unlessFull(
+        async () => {
+          await replacePasskeyChallenge(db, { hash, userId, signInHash: found.hash, expiresAt });
+          return { app, passkey };
+        },
+        () => ({ app, passkey: { ...passkey, challenge: fullDisk.toPasskeyChallenge(found.hash) } }),
+      );
     },
 
     async completePasskeyLogin({ body: { challenge, credential }, log, record }) {
       const now = clock.now();
-      const { found, account, membership } = await requireWaitingLogin(db, challenge, now);
+      const { found, account, membership, spend } = await requireWaitingLogin(parts, challenge, now);
       const { userId, username } = account;
-      const takeBack = await countCodeTry(db, userId, now);
+      const takeBack = await countLoginTry(parts, userId, now);
       const passkey = await findPasskeyOfCredential(db, userId, credential.id);
+      const spendSigned = async (signed: string) => {
+        const hash = hashMailedToken(signed);
+        // The one given on a full disk. It is used once, since the sign-in's own challenge is.
+        if (signed === fullDisk.toPasskeyChallenge(found.hash)) return fullDisk.spend({ ...found, hash }, now);
+        return await spendPasskeyChallenge(db, { hash, userId, signInHash: found.hash }, now);
+      };
       const count =
-        passkey &&
-        (await countOfUse(credential, passkey, requireRelyingParty(portalOrigin()), (signed) =>
-          spendPasskeyChallenge(db, { hash: hashMailedToken(signed), userId, signInHash: found.hash }, now),
-        ));
+        passkey && (await countOfUse(credential, passkey, requireRelyingParty(portalOrigin()), spendSigned));
       if (!passkey || count === undefined) {
         log.info({ userId }, "passkey refused");
         throw credentialRefused();
@@ -56,20 +65,22 @@ export function createPasskeyLoginHandlers(
       const audited = {
         ...{ id: passkey.id, organizationId: membership.organizationId, actor: { id: userId, name: username } },
       };
-      const isNew = await db.transaction().execute(async (transaction) => {
-        const isCounted = await countUse(transaction, passkey.id, count, now);
-        const after = isCounted
-          ? { signIn: "accepted" }
-          : { signIn: "refused: the authenticator's counter went back, so that there may be a copy of the passkey" };
-        await record(transaction, { ...audited, after });
-        return isCounted;
-      });
+      const storeUse = () =>
+        db.transaction().execute(async (transaction) => {
+          const isCounted = await countUse(transaction, passkey.id, count, now);
+          const after = isCounted
+            ? { signIn: "accepted" }
+            : { signIn: "refused: the authenticator's counter went back, so that there may be a copy of the passkey" };
+          await record(transaction, { ...audited, after });
+          return isCounted;
+        });
+      const isNew = await unlessFull(storeUse, () => fullDisk.countUse(passkey, count));
       if (!isNew) {
         log.warn({ userId, passkeyId: passkey.id }, "passkey refused: its counter went back");
         const message = "This passkey may have been copied, so it was not accepted. Sign in another way and remove it.";
         throw new Problem("invalid_input", undefined, { errors: [{ path: "credential", message }] });
       }
-      if (!(await spendChallenge(db, found.hash))) throw loginTookTooLong();
+      await spend();
       await takeBack();
       const { userAgent, signedOnAt } = found;
       return await beginSession({ account, membership, userAgent, signedOnAt, now, log });

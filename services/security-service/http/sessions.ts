@@ -10,11 +10,13 @@ import type { Handlers } from "../../kit/service/service.ts";
 import { emailKey } from "../domain/email.ts";
 import {
   accessSecondsUntil,
+  accessTokenSeconds,
   portalGraceMilliseconds,
   refreshGraceMilliseconds,
   sessionLifetimeMilliseconds,
 } from "../domain/refresh.ts";
 import { getScopes } from "../domain/roles.ts";
+import { clientGroup } from "../domain/try-limit.ts";
 import { usernameKey } from "../domain/username.ts";
 import type { Passwords } from "../secrets/passwords.ts";
 import type { RefreshTokens } from "../secrets/refresh-token.ts";
@@ -33,7 +35,8 @@ import { refusesPassword } from "../store/single-sign-on.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { type Account, findAccount, findAccountByName, findMembership, type Membership } from "../store/users.ts";
 import { readClient } from "./client.ts";
-import { admitLoginTry } from "./login-limits.ts";
+import { type FullDisk, isOperator, onlyOperators, unlessFull } from "./full-disk.ts";
+import { type AdmittedTry, admitLoginTry, isFromKnownAddress } from "./login-limits.ts";
 import { requireNoSecondFactor } from "./second-step.ts";
 
 export interface SessionParts {
@@ -43,6 +46,7 @@ export interface SessionParts {
   signAccessToken: SignAccessToken;
   refreshTokens: RefreshTokens;
   authenticate: Authenticate;
+  fullDisk: FullDisk;
 }
 
 /** Starts the session of an authenticated user. */
@@ -119,7 +123,7 @@ export async function pageOfSessions(
 
 /** Creates the handlers of signing in, refreshing and signing out. */
 export function createSessionHandlers(parts: SessionParts) {
-  const { db, clock, passwords, signAccessToken, refreshTokens, authenticate } = parts;
+  const { db, clock, passwords, signAccessToken, refreshTokens, authenticate, fullDisk } = parts;
 
   async function answerSignedIn(
     account: Account,
@@ -184,20 +188,45 @@ export function createSessionHandlers(parts: SessionParts) {
     const refreshToken = refreshTokens.create();
     const expiresAt = new Date(now.getTime() + sessionLifetimeMilliseconds);
     const session = { id: uuidv7(), expiresAt, factorAtProvider };
-    await db.transaction().execute((transaction) =>
-      insertSession(transaction, {
-        ...session,
-        signedOnAt,
-        userId: account.userId,
-        organizationId: membership.organizationId,
-        userAgent,
-        createdAt: now,
-        refreshTokenHash: refreshTokens.hash(refreshToken),
-      }),
+    const isStored = await unlessFull(
+      async () => {
+        await db.transaction().execute((transaction) =>
+          insertSession(transaction, {
+            ...session,
+            signedOnAt,
+            userId: account.userId,
+            organizationId: membership.organizationId,
+            userAgent,
+            createdAt: now,
+            refreshTokenHash: refreshTokens.hash(refreshToken),
+          }),
+        );
+        return true;
+      },
+      () => false,
     );
+    if (!isStored) {
+      if (!isOperator(membership.roles)) throw onlyOperators();
+      const fields = { userId: account.userId, sessionId: session.id, userAgent, seconds: accessTokenSeconds };
+      log.warn(fields, "an operator signed in while the disk is full: the session is not stored and can't be renewed");
+      const end = new Date(now.getTime() + accessTokenSeconds * 1_000);
+      return await answerSignedIn(account, membership, { ...session, expiresAt: end }, "", now);
+    }
     log.info({ userId: account.userId, sessionId: session.id }, "signed in");
     return await answerSignedIn(account, membership, session, refreshToken, now);
   };
+
+  /** On a full disk, only operators' passwords are checked; everyone else gets the same response after the same work. */
+  async function admitOnFullDisk(
+    account: Account | undefined,
+    address: string | undefined,
+    now: Date,
+  ): Promise<AdmittedTry> {
+    const membership = account && !account.disabled ? await findMembership(db, account.userId) : undefined;
+    const owner = account && membership && isOperator(membership.roles) ? usernameKey(account.username) : undefined;
+    const isKnown = owner !== undefined && (await isFromKnownAddress(db, owner, address, now));
+    return fullDisk.admit({ owner, address: clientGroup(address), isKnown }, now);
+  }
 
   const handlers: SessionHandlers = {
     async login({ request, log }) {
@@ -209,7 +238,10 @@ export function createSessionHandlers(parts: SessionParts) {
       const now = clock.now();
       const account = await findAccountByName(db, { usernameKey: key, emailKey: emailKey(username) });
       const names = { typed: key, account: account && usernameKey(account.username) };
-      const attempt = await admitLoginTry(db, names, client.address, now);
+      const attempt = await unlessFull(
+        () => admitLoginTry(db, names, client.address, now),
+        () => admitOnFullDisk(account, client.address, now),
+      );
       const storedHash = (attempt.mayCheck && account?.passwordHash) || undefined;
       const matches = await passwords.matches(storedHash, password).catch(async (error) => {
         await attempt.takeBack();
@@ -220,10 +252,11 @@ export function createSessionHandlers(parts: SessionParts) {
         log.info({ userId: account?.userId, clientAddress: client.address }, "sign-in refused");
         throw attempt.refusal;
       }
-      await attempt.succeed();
+      await unlessFull(attempt.succeed, () => {});
       if (await refusesPassword(db, account.userId)) throw new Problem("forbidden", useSingleSignOn);
       const { userAgent } = client;
-      await requireNoSecondFactor(db, account, { userAgent, signedOnAt: null }, now);
+      const createUnstored = isOperator(membership.roles) ? fullDisk.createChallenge : undefined;
+      await requireNoSecondFactor(db, account, { userAgent, signedOnAt: null }, now, createUnstored);
       return await beginSession({ account, membership, signedOnAt: null, userAgent, now, log });
     },
 

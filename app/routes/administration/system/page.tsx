@@ -8,6 +8,7 @@ import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { ChangeCard } from "./change-card";
+import { FullDiskNotice } from "./full-disk-notice";
 import { LimitForm } from "./limit-form";
 import { MailCard } from "./mail-card";
 import { NetworkForm } from "./network-form";
@@ -82,6 +83,7 @@ function CurrentSection() {
     case "services":
       return (
         <>
+          {page.services.some(({ away }) => away.includes("storage")) && <FullDiskNotice />}
           <ServiceCard services={page.services} />
           <WorkCard work={page.work} />
         </>
