@@ -96,6 +96,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
     authenticate,
     log,
     checkHealth: () => database.checkHealth(),
+    checkCapacity: () => database.checkCapacity(),
     handlers: {
       ...createAuditHandlers({ database, schema: schemaName, clock }),
       ...createApiHandlers(context),

@@ -185,6 +185,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
     authenticate,
     log: options.log,
     checkHealth: database.checkHealth,
+    checkCapacity: () => database.checkCapacity(),
   });
   const stopChecks =
     provider && truth && options.work

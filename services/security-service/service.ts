@@ -258,6 +258,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     authenticate,
     log,
     checkHealth: database.checkHealth,
+    checkCapacity: () => database.checkCapacity(),
   });
   const stopDomainChecks = options.work
     ? await startDomainChecks({ ...mailParts, log, queue: options.queue, lookForProof })

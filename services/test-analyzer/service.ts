@@ -162,6 +162,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
     authenticate: options.authenticate,
     log,
     checkHealth: database.checkHealth,
+    checkCapacity: () => database.checkCapacity(),
   });
   return {
     app,

@@ -315,6 +315,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     identifyAgent: createIdentifyAgent({ db, clock }),
     log,
     checkHealth: database.checkHealth,
+    checkCapacity: () => database.checkCapacity(),
   });
   return {
     app,

@@ -160,6 +160,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
     authenticate: options.authenticate,
     log,
     checkHealth: database.checkHealth,
+    checkCapacity: () => database.checkCapacity(),
   });
   const stopFileRemoval = options.work ? startFileRemoval({ db, clock, log }) : undefined;
   const stopOperations = options.work ? operations.start() : undefined;

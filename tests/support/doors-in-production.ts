@@ -19,7 +19,7 @@ import { createVault } from "../../services/kit/vault/vault.ts";
 import { createLookForProof } from "../../services/security-service/domain-proof/look-for-proof.ts";
 import { createProviderCheck } from "../../services/security-service/human-check/provider-check.ts";
 import { createOpenIdProvider } from "../../services/security-service/single-sign-on/provider.ts";
-import { createAlertSender } from "../../services/test-analyzer/jobs/alert-sender.ts";
+import { type AlertSenderParts, createAlertSender } from "../../services/test-analyzer/jobs/alert-sender.ts";
 import { createChannelSecrets } from "../../services/test-analyzer/jobs/channel-secrets.ts";
 import { type DoorName, privateTargets } from "./doors.ts";
 
@@ -106,11 +106,12 @@ const finishSignOn = (egress: Egress) =>
 
 async function sendAlert(egress: Egress): Promise<void> {
   const none = async () => {};
+  const stubs = { queue: { declare: none }, db: { transaction: () => ({ execute: none }) }, mail: {} };
   const sender = await createAlertSender({
-    ...({ queue: { declare: none }, db: { transaction: () => ({ execute: none }) }, mail: {} } as never),
+    ...(stubs as unknown as Pick<AlertSenderParts, "queue" | "db" | "mail">),
     ...{ egress, clock: systemClock, log, work: false, portalOrigin: () => "https://portal.test" },
     secrets: createChannelSecrets(createVault("a key for tests")),
-  });
+  } as AlertSenderParts);
   const message = {
     kind: "trial",
     title: "A trial",

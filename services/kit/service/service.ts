@@ -69,6 +69,8 @@ export interface ServiceOptions<C extends Contract> {
   log: Logger;
   /** Throws when the service cannot work, such as without its database. */
   checkHealth: () => Promise<void>;
+  /** Throws while nothing can be stored. Reading goes on, so that the service is up. */
+  checkCapacity?: () => Promise<void>;
 }
 
 export type Service = OpenAPIHono<CallEnvironment>;
@@ -136,7 +138,11 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
 
   app.notFound((c) => problemResponse(new Problem("not_found", "No such call."), c.get("requestId") ?? uuidv7()));
 
-  const health = createHealth([{ name: "database", required: true, check: options.checkHealth }]);
+  const { checkHealth, checkCapacity } = options;
+  const health = createHealth([
+    { name: "database", required: true, check: checkHealth },
+    ...(checkCapacity ? [{ name: "storage", required: false, check: checkCapacity }] : []),
+  ]);
   const actuatorHandlers: Handlers<typeof actuatorContract> = {
     async getHealth() {
       const report = await health();
