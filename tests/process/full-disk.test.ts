@@ -64,8 +64,20 @@ test("D04: on a full disk nothing is stored and everything read, health is red, 
   const system = await ask(origin, "/administration/system-configuration", { headers: { cookie: cookieOf(signedIn) } });
   expect(system.text).toContain("The disk of the database is full: nothing is stored");
 
+  const stored = ["before"];
+  for (const name of ["after the first", "after the second", "after the third"]) {
+    rmSync(filler());
+    await expect.poll(async () => (await store(name)).status).toBe(201);
+    stored.push(name);
+    await expect.poll(healthStatus).toBe(200);
+    fillDiskBut(10);
+    await expect.poll(async () => (await store("too much")).status).toBe(507);
+    const listed = await backend.securityService.listCredentials({ query: {} });
+    expect(requireValue(listed, "listing credentials").items.map((one) => one.name)).toEqual(
+      expect.arrayContaining(stored),
+    );
+  }
   rmSync(filler());
-  await expect.poll(async () => (await store("after")).status).toBe(201);
   await expect.poll(healthStatus).toBe(200);
   expect(await portal.stop()).toBe(0);
 });

@@ -118,6 +118,30 @@ for (const engine of testEngines()) {
     await expect(sql`delete from ${links}`.execute(database.kysely)).rejects.toThrow(/append-only/);
   });
 
+  test(`${engine.name}: no table of the chain is emptied by mistake, and one that its owner emptied is detected`, async () => {
+    for (const table of [records, links])
+      await expect(sql`truncate ${table}`.execute(database.kysely)).rejects.toThrow(/append-only/);
+    const organizationId = uuidv7();
+    /** Empties a table, and puts everything back. */
+    const checkWithout = async (table: "audit_records" | "audit_links") => {
+      let found: (string | number)[] = [];
+      const undone = database.kysely.transaction().execute(async (transaction) => {
+        await sql`alter table ${sql.id(schema, table)} disable trigger user`.execute(transaction);
+        await sql`truncate ${sql.id(schema, table)}`.execute(transaction);
+        const inside = transaction.withSchema(schema) as unknown as ReturnType<typeof db>;
+        const { length, breaks } = await checkAuditChain(inside, { schema, organizationId, retainedSince });
+        found = [length, ...breaks.map(({ kind, position }) => `${kind} ${position}`)];
+        throw new Error("undone");
+      });
+      await expect(undone).rejects.toThrow("undone");
+      return found;
+    };
+    await add(organizationId, 2);
+    expect(await checkWithout("audit_records")).toEqual([2, "removed 1", "removed 2"]);
+    expect((await checkWithout("audit_links")).slice(0, 2)).toEqual([2, "cut 2"]);
+    expect(await check(organizationId)).toEqual([2]);
+  });
+
   test(`${engine.name}: records of concurrent transactions are linked in sequence, without those rolled back`, async () => {
     const organizationId = uuidv7();
     await Promise.all(Array.from({ length: 8 }, () => add(organizationId, 3)));

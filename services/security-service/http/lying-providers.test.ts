@@ -67,3 +67,16 @@ test.each<[string, Record<string, unknown>, RegExp]>([
     ...{ status: 422, problem: { errors: [{ path: "issuer", message: expect.stringMatching(message) }] } },
   });
 });
+
+test("A04: one return from the provider signs in once, also of ten at once, where the provider takes its code again", async () => {
+  provider.lie({});
+  requireValue(await signing.set(provider), "setting");
+  const begun = await signing.begin();
+  const returned = provider.visit(begun.url, { email: "ada@example.com" });
+  const attempts = await Promise.all(Array.from({ length: 10 }, () => signing.finish(begun, returned)));
+  const again = await signing.finish(begun, returned);
+  expect(attempts.filter(({ ok }) => ok)).toHaveLength(1);
+  const usedAlready = { status: 403, problem: { detail: expect.stringContaining("used already") } };
+  for (const refused of [...attempts.filter(({ ok }) => !ok), again]) expect(refused).toMatchObject(usedAlready);
+  expect(await signing.attempt(begun, returned)).toMatchObject(usedAlready);
+});

@@ -8,10 +8,12 @@ import type { Vault } from "../../kit/vault/vault.ts";
 import { signedOnAt } from "../domain/provider-confirmation.ts";
 import { findPersonError, readPerson, rolesFor, toDomain } from "../domain/single-sign-on.ts";
 import { clientGroup, type TryLimit } from "../domain/try-limit.ts";
+import { usedSignOn } from "../single-sign-on/failure-words.ts";
 import { type OpenIdProvider, ProviderRefused } from "../single-sign-on/provider.ts";
 import { findOrganization } from "../store/organizations.ts";
 import { confirmSession } from "../store/sessions.ts";
 import { findByDomain, findSingleSignOn, findSubject, listSignOnDomains } from "../store/single-sign-on.ts";
+import { spendSignOn } from "../store/spent-sign-ons.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { countTry, tryKey } from "../store/tries.ts";
 import { findAccount, findMembership } from "../store/users.ts";
@@ -67,6 +69,8 @@ export function createProviderSignInHandlers(parts: {
     const row = await findSingleSignOn(db, organizationId);
     if (!row) throw new Problem("forbidden", "Your organization no longer has single sign-on.");
     const { claims, idToken } = await provider.finish(providerSettings(vault, row), begun, returned).catch(asProblem);
+    // A provider may take its code again.
+    if (!(await spendSignOn(db, begun.state, clock.now()))) throw new Problem("forbidden", usedSignOn);
     const person = readPerson(claims, idToken, row.roles_claim);
     const domains = await listSignOnDomains(db, organizationId);
     return { row, person, claims, idToken, fault: findPersonError(person, { issuer: row.issuer, domains }) };

@@ -1,6 +1,8 @@
 import type { AuthorizationResponseError, ResponseBodyError } from "openid-client";
 import { ProviderUnreachable } from "./egress-fetch.ts";
 
+export const usedSignOn = "This sign-in was used already, or took too long. Start again.";
+
 /** Messages for the errors that a provider returns instead of a code, with a remedy. */
 const refusals: Record<string, string> = {
   access_denied:
@@ -14,7 +16,7 @@ const refusals: Record<string, string> = {
     "The provider does not let this portal sign people in. An administrator has to check the client there.",
   invalid_client:
     "The provider does not accept the portal's client ID or client secret. An administrator has to enter them again.",
-  invalid_grant: "This sign-in was used already, or took too long. Start again.",
+  invalid_grant: usedSignOn,
 };
 
 /** Messages for invalid responses, by the library's codes. */
