@@ -53,7 +53,7 @@ test.each(doorNames)(
   (name) => {
     const { connected, lookups } = report[name]!.rebinding;
     expect(connected).toEqual([publicAddress]);
-    // Some lookups were answered with the private address, and ended there.
+    // Later lookups returned the private address, and were refused.
     expect(lookups).toBeGreaterThan(1);
   },
 );

@@ -25,7 +25,7 @@ import { type DoorName, privateTargets } from "./doors.ts";
 
 const publicAddress = "93.184.216.34";
 const base = "http://door.test";
-/** A host that only answers name; documents and metadata on `door.test` lead there. */
+/** Only documents and metadata of `door.test` name this host. */
 const second = "http://second.test";
 const log = pino({ level: "silent" });
 const organizationId = "one organization";
@@ -202,7 +202,7 @@ async function through(door: (typeof doors)[DoorName], resolve: Resolver, times 
       return resolve(name);
     },
   });
-  // What a door makes of a refusal is its own affair.
+  // How a door reports a refusal is tested beside it.
   for (let time = 0; time < times; time += 1) await door.use(egress).catch(() => {});
   await egress.close();
   return { connected: [...new Set(connected)], requests: requested.length, lookups };

@@ -39,9 +39,9 @@ export type DoorName = (typeof doorFiles)[keyof typeof doorFiles][number];
 
 /** Files that import the egress library and send nothing to an address that the portal's users give. */
 export const noDoors: Record<string, string> = {
-  "services/portal-service/payment/paypal/paypal-calls.ts": "the operator's address, by an egress of its own",
+  "services/portal-service/payment/paypal/paypal-calls.ts": "the operator's address, by a separate egress",
   "services/test-executioner/http/system.ts": "explains a decision and sends nothing",
-  // Agents send under an allow-list of their own, on their own machine; `cli/agent/task-runner.test.ts` has it.
+  // Agents send under an allow-list that is set on their machine; `cli/agent/task-runner.test.ts` has it.
   "cli/agent/run-agent.ts": "an agent's allow-list",
   "cli/agent/allowed-targets.ts": "an agent's allow-list",
   "cli/check/engine.ts": "the user's own machine",

@@ -72,7 +72,7 @@ for (const [engine, open] of Object.entries({ PGlite: openEmbedded, PostgreSQL: 
   const logIn = (username: string, password = memberPassword) => world.logIn(username, password);
   const refusal = { status: 507, problem: { detail: expect.stringContaining("only operators can log in") } };
 
-  test(`${engine}: D04: on a full disk operators sign in for five minutes, which the log says, and nobody else does`, async () => {
+  test(`${engine}: D04: on a full disk operators sign in for five minutes, which the log says, and no other user does`, async () => {
     const operator = await join();
     const editor = await join(["ADMIN", "EDITOR"]);
     await fill();
@@ -127,7 +127,7 @@ for (const [engine, open] of Object.entries({ PGlite: openEmbedded, PostgreSQL: 
     await free();
   });
 
-  test(`${engine}: D04: on a full disk five wrong passwords lock an account, twenty those of this process, and nobody who is known`, async () => {
+  test(`${engine}: D04: on a full disk five wrong passwords lock an account, twenty those of this process, and none from a known address`, async () => {
     const [operator, known, ...others] = await Promise.all(Array.from({ length: 6 }, () => join()));
     const token = await world.serviceToken("portal");
     const fromHome = () => world.logIn(known!.username, memberPassword, { "x-client-address": "192.0.2.1" }, token);

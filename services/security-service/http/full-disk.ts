@@ -127,7 +127,7 @@ export class FullDisk {
     return true;
   }
 
-  /** What a passkey signs for this challenge: nobody else can compute it. */
+  /** What a passkey signs for this challenge; only processes with the key can compute it. */
   toPasskeyChallenge(hash: string): string {
     return this.#sign(`passkey ${hash}`);
   }
