@@ -13,6 +13,7 @@ import { createVault } from "../services/kit/vault/vault.ts";
 import { createChannelSecrets } from "../services/test-analyzer/jobs/channel-secrets.ts";
 import { createCaptureSeal } from "../services/test-executioner/jobs/capture-seal.ts";
 import { createCircleVariables } from "../services/test-registry/http/circle-variables.ts";
+import { secretContext } from "../services/test-registry/http/imported-before.ts";
 import { sealedColumns } from "./sealed-columns.ts";
 import { sendingServices } from "./sending-services.ts";
 
@@ -78,6 +79,15 @@ test("L01: secret variables of APIs and environments open with the new key", asy
   const row = { api_id: id, organization_id: organizationId, environment, name, value };
   const resealed = await reseal<{ value: string }>(toColumn("secret_variables", "value"), row);
   expect(createSecretVariables(after).open(owner, { environment, name, value: resealed.value })).toBe("s3cret");
+});
+
+test("L01: what an import remembers of a secret opens with the new key", async () => {
+  const location = secretContext(organizationId, id);
+  const row = await reseal<{ sealed_secret: string }>(toColumn("imported_objects", "sealed_secret"), {
+    ...{ organization_id: organizationId, api_id: id, collection: "shop", kind: "credential", source_key: "key" },
+    ...{ object_id: id, sealed_secret: before.seal("s3cret", location) },
+  });
+  expect(after.open(row.sealed_secret, location)).toBe("s3cret");
 });
 
 test("L01: secret captures open with the new key, and values that only look sealed are unchanged", async () => {
@@ -148,5 +158,6 @@ test("L01: everything sealed can be sealed again: a new column has to be added t
     "services/test-registry/http/circle-variables.ts",
     "services/test-registry/http/code.ts",
     "services/test-registry/http/import-files.ts",
+    "services/test-registry/http/imports.ts",
   ]);
 });

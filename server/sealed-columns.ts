@@ -72,6 +72,17 @@ export const sealedColumns: SealedColumn[] = [
   boundToItself("portal_service", "subscriptions", "approve_url", (id) => `subscriptions/${id}`),
   boundToItself("portal_service", "plan_changes", "approve_url", (id) => `plan-changes/${id}`),
   boundToItself("test_registry", "imports", "files", (id) => `imports/${id}`),
+  {
+    schema: "test_registry",
+    table: "imported_objects",
+    column: "sealed_secret",
+    key: ["organization_id", "api_id", "collection", "kind", "source_key"],
+    others: ["object_id"],
+    toContext: ({ object_id, organization_id }) => ({
+      organizationId: text(organization_id),
+      record: `imported_objects/${object_id}`,
+    }),
+  },
   boundToItself("test_registry", "code_operations", "sealed_secrets", (id) => `code_operations/${id}`),
   boundToItself("test_analyzer", "alert_channels", "sealed_url", (id) => `alert_channels/${id}/url`),
   boundToItself("test_analyzer", "alert_channels", "sealed_key", (id) => `alert_channels/${id}/key`),

@@ -54,6 +54,7 @@ test("after a lost key, the commands in operations.md leave nothing sealed, and 
       sealed_previous_secret: "'v1.a.b.c'",
     },
     "vault_connections.sealed_secret": { authentication: "'token'", sealed_secret: "'v1.a.b.c'" },
+    "imported_objects.sealed_secret": { kind: "'credential'", sealed_secret: "'v1.a.b.c'" },
     "code_operations.sealed_secrets": { state: "'applying'", sealed_secrets: "'v1.a.b.c'" },
     "subscriptions.approve_url": { state: "'PENDING_APPROVAL'", approve_url: "'v1.a.b.c'" },
     "plan_changes.approve_url": { state: "'PENDING_APPROVAL'", approve_url: "'v1.a.b.c'" },

@@ -5,9 +5,11 @@ import { Choices } from "~/ui/choices/choices";
 import { ListPage, type ListPageProps } from "~/ui/list-page/list-page";
 import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
 import { Pagination } from "~/ui/pagination/pagination";
+import { tickColumn } from "~/ui/selection/tick-column";
 import { SideNavigation } from "~/ui/side-navigation/side-navigation";
 import { SkipLink } from "~/ui/skip-link/skip-link";
 import { SplitView } from "~/ui/split-view/split-view";
+import { Table } from "~/ui/table/table";
 import { Tabs } from "~/ui/tabs/tabs";
 import type { PartStates } from "./part-states";
 
@@ -75,6 +77,20 @@ export const navigationStates: PartStates = () => ({
     first: <Pagination label="Pages" summary="1 to 20 of 45" nextHref={here} />,
     middle: <Pagination label="Pages" summary="21 to 40 of 45" firstHref={here} previousHref={here} nextHref={here} />,
     last: <Pagination label="Pages" summary="41 to 45 of 45" firstHref={here} previousHref={here} />,
+  },
+  selection: {
+    "of a list": (
+      <Table
+        caption="Circles"
+        captionHidden
+        columns={[tickColumn(["2"], ({ name }) => name), { key: "name", header: "Name", cell: ({ name }) => name }]}
+        rows={[
+          { id: "1", name: "Smoke" },
+          { id: "2", name: "Checkout" },
+        ]}
+        rowKey={({ id }) => id}
+      />
+    ),
   },
   "side-navigation": { plain: navigation },
   "skip-link": { "seen when it has the focus": <SkipLink href="#content" /> },

@@ -61,6 +61,6 @@ test("failed verifications come first and counts come in the same order", () => 
 });
 
 test("long JSON is cut, and an absent value is called nothing", () => {
-  expect(shortJson("x".repeat(200), 10)).toBe(`"${"x".repeat(9)}…`);
+  expect(shortJson("x".repeat(200), 10)).toBe(`"${"x".repeat(8)}…`);
   expect(shortJson(undefined)).toBe("nothing");
 });
