@@ -38,6 +38,13 @@ test("a stored result is there after the process was killed, readable by its use
   expect([again.size, readdirSync(folder)]).toEqual([0, []]);
 });
 
+test("two that store at the same time drop nothing", async () => {
+  const outbox = await open(makeFolder());
+  outbox.add(kept(1));
+  expect(await Promise.all([outbox.store(), outbox.store()])).toEqual([0, 0]);
+  expect(outbox.size).toBe(1);
+});
+
 test("a file that a killed process wrote half is removed", async () => {
   const folder = makeFolder();
   await open(folder);

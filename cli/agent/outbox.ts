@@ -17,6 +17,7 @@ const fileName = /^([\da-f-]{36})\.(\d+)\.json$/;
 export class Outbox {
   readonly #kept = new Map<string, Kept>();
   #storedBytes = 0;
+  #storing: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly folder: string) {}
 
@@ -52,7 +53,14 @@ export class Outbox {
    * Stores those that are in memory only, so that a killed agent loses none.
    * @returns how many were dropped, for want of capacity: they are run again when their lease has ended
    */
-  async store(): Promise<number> {
+  store(): Promise<number> {
+    // In turns: two that write the same file would take it from each other.
+    const stored = this.#storing.then(() => this.#storeAll());
+    this.#storing = stored;
+    return stored;
+  }
+
+  async #storeAll(): Promise<number> {
     let dropped = 0;
     for (const kept of this.list().filter(({ path }) => path === undefined)) {
       if (this.#storedBytes + kept.json.length > maxBytes || !(await this.#write(kept))) {

@@ -1,15 +1,16 @@
+import type { Logger } from "pino";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import { Problem } from "#contracts/kit/problem.ts";
 import { type AgentHold, type AgentTask, agentLeaseSeconds } from "#contracts/test-executioner/agent-work.ts";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import { databaseProblem, logFailure } from "../../kit/database/database-problem.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import type { Call, Handlers } from "../../kit/service/service.ts";
+import type { Handlers } from "../../kit/service/service.ts";
 import { explainVersion } from "../domain/agent-version.ts";
 import { type TakingParts, takeResult } from "../jobs/agent-results.ts";
-import { type HandingParts, handOver } from "../jobs/agent-tasks.ts";
+import { type Handed, type HandingParts, handOver } from "../jobs/agent-tasks.ts";
 import { cancelWaiting } from "../jobs/leftovers.ts";
-import type { Snapshots } from "../jobs/snapshots.ts";
+import type { ExecutionTask, Snapshots } from "../jobs/snapshots.ts";
 import { type AgentAt, claimForAgent, holdForAgent, listEnded } from "../store/agent-claims.ts";
 import { countRefused, noteSeen } from "../store/agents.ts";
 import { listCancelledRuns } from "../store/cancellations.ts";
@@ -40,6 +41,22 @@ export interface AgentWorkParts {
 /** In one response; the rest is handed back. One task may be larger. */
 const maxCharacters = 8 * 1_048_576;
 
+/** Sealing takes a thread each. */
+const preparedTogether = 16;
+
+/** @returns how many characters it adds */
+function addTask(
+  { task, operation }: Extract<Handed, { task: AgentTask }>,
+  items: AgentTask[],
+  operations: Record<string, OperationWithComponents>,
+): number {
+  items.push(task);
+  const own = JSON.stringify(task).length;
+  if (!task.operation || !operation || task.operation in operations) return own;
+  operations[task.operation] = operation;
+  return own + JSON.stringify(operation).length;
+}
+
 const toAt = ({ organizationId, userId, agent }: Identity): AgentAt => ({
   ...{ organizationId, agentId: userId, locationId: agent!.locationId },
 });
@@ -55,34 +72,37 @@ export function createAgentWorkHandlers(parts: AgentWorkParts): WorkHandlers {
     return claimed;
   }
 
-  /** Tasks to send, and operations that they share. What has nothing to send ends at once. */
-  async function prepare(claimed: ClaimedExecution[], sealingKey: string, { log }: Pick<Call<never>, "log">) {
+  /** What has nothing to send ends at once; an internal error is retried after a pause, as a worker's. */
+  async function prepareOne(task: ExecutionTask, sealingKey: string, log: Logger): Promise<Handed | undefined> {
+    const { execution } = task;
+    try {
+      const handed = await handOver(handing, task, sealingKey);
+      if ("result" in handed) {
+        await taking.writeResult({ result: handed.result, isHeld: () => true, isUrgent: true });
+      }
+      return handed;
+    } catch (error) {
+      logFailure(log, error, "an execution could not be prepared for an agent", { executionId: execution.id });
+      const counts = databaseProblem(error)?.code !== "service_unavailable";
+      await giveUpExecution(db, execution, { pauseSeconds: 2 ** (execution.claims - 1), counts });
+      return undefined;
+    }
+  }
+
+  /** Tasks to send, and operations that they share. */
+  async function prepare(claimed: ClaimedExecution[], sealingKey: string, log: Logger) {
     const items: AgentTask[] = [];
     const operations: Record<string, OperationWithComponents> = {};
     const left = new Map(claimed.map((execution) => [execution.id, execution]));
     let characters = 0;
     try {
-      for (const task of await snapshots.resolve(db, claimed)) {
-        const { execution } = task;
-        if (characters > maxCharacters) break;
-        const handed = await handOver(handing, task, sealingKey).catch(async (error: unknown) => {
-          logFailure(log, error, "an execution could not be prepared for an agent", { executionId: execution.id });
-          const counts = databaseProblem(error)?.code !== "service_unavailable";
-          await giveUpExecution(db, execution, { pauseSeconds: 2 ** (execution.claims - 1), counts });
-          return undefined;
-        });
-        left.delete(execution.id);
-        if (!handed) continue;
-        if ("result" in handed) {
-          await taking.writeResult({ result: handed.result, isHeld: () => true, isUrgent: true });
-          continue;
+      const tasks = await snapshots.resolve(db, claimed);
+      for (let first = 0; first < tasks.length && characters <= maxCharacters; first += preparedTogether) {
+        const together = tasks.slice(first, first + preparedTogether);
+        for (const handed of await Promise.all(together.map((task) => prepareOne(task, sealingKey, log)))) {
+          if (handed && "task" in handed) characters += addTask(handed, items, operations);
         }
-        items.push(handed.task);
-        if (handed.task.operation && handed.operation && !(handed.task.operation in operations)) {
-          operations[handed.task.operation] = handed.operation;
-          characters += JSON.stringify(handed.operation).length;
-        }
-        characters += JSON.stringify(handed.task).length;
+        for (const { execution } of together) left.delete(execution.id);
       }
     } finally {
       await releaseExecutions(db, [...left.values()]);
@@ -105,7 +125,7 @@ export function createAgentWorkHandlers(parts: AgentWorkParts): WorkHandlers {
           await releaseExecutions(db, claimed);
           return { leaseSeconds: agentLeaseSeconds, items: [], operations: {} };
         }
-        const prepared = await prepare(claimed, caller.agent!.sealingKey, { log });
+        const prepared = await prepare(claimed, caller.agent!.sealingKey, log);
         const left = deadline - performance.now();
         if (prepared.items.length > 0 || left <= 0 || waitForWork.isStopping()) {
           watch.end();
