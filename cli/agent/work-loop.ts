@@ -54,12 +54,12 @@ export class WorkLoop {
     const { runner, sender, log, concurrency } = this.parts;
     for (let failures = 0; !signal.aborted; ) {
       // Results first: the portal would hand out again what has one.
-      if (sender.isAway) await Promise.race([sender.settle(), whenAborted(signal)]);
+      if (sender.isAway) await orAborted(sender.settle(), signal);
       if (sender.refusal) throw revoked(sender.refusal);
       const capacity = concurrency - runner.size;
       // A few free ones are worth a call; one is, if that is all.
       if (capacity < Math.min(8, concurrency / 4) && runner.size > 0) {
-        await Promise.race([runner.whenOneEnds(), whenAborted(signal)]);
+        await orAborted(runner.whenOneEnds(), signal);
         continue;
       }
       try {
@@ -131,9 +131,15 @@ function revoked({ message }: RefusedCall): CommandError {
   return new CommandError(exitCodes.credentials, `The portal refuses this agent. ${message}`);
 }
 
-function whenAborted(signal: AbortSignal): Promise<void> {
+/** Resolves with the work, or when the signal aborts; leaves no listener behind. */
+function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
+    const end = () => {
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    signal.addEventListener("abort", end);
+    void work.then(end, end);
+    if (signal.aborted) end();
   });
 }
