@@ -146,8 +146,10 @@ beforeAll(async () => {
   const sent = await analyzer.testChannel({ params: { channelId } });
   const started = await client.startExploration({ params: { apiId }, body: { maxRequests: 10 } });
   const explorationId = requireValue(started, "exploration").id;
+  const location = await client.createLocation({ body: { name: "Office" } });
+  const locationId = requireValue(location, "location").id;
   params = {
-    ...{ channelId, explorationId },
+    ...{ channelId, explorationId, locationId },
     deliveryId: requireValue(sent, "delivery").id,
     passkeyId: user.id,
     credentialId: credential.id,

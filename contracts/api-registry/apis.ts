@@ -86,6 +86,7 @@ export const listApis = endpoint({
     tag: z.string().optional().describe("Only APIs with this tag"),
     ids: identifierList.optional().describe("Only these APIs. Separated by commas, at most 200."),
     except: identifierList.optional().describe("All but these APIs. Separated by commas, at most 200."),
+    locationId: z.uuid().optional().describe("Only APIs with an environment that is sent from this location"),
     sort: z.enum(apiSorts).default("name").describe("Sort key; a leading `-` reverses the order"),
   }),
   status: 200,

@@ -35,6 +35,10 @@ export const agent = z
       .enum(["active", "silent", "revoked"])
       .describe("`active`: seen within the last minute. `revoked`: each of its calls is refused."),
     version: z.string().openapi({ example: "1.4.0" }),
+    versionProblem: z
+      .string()
+      .optional()
+      .describe("Why agents of its version are refused, as a sentence; absent where they are accepted."),
     running: z.int().describe("Executions that it holds."),
     concurrency: z.int().describe("How many it runs concurrently; as it reported last."),
     blocked: z.int().describe("Requests that its own list of allowed targets refused since it started."),

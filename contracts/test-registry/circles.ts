@@ -142,6 +142,7 @@ export const listCircles = endpoint({
     sort: z.enum(circleSorts).default("name").describe("Sort key; a leading `-` reverses the order"),
     apiId: z.uuid().optional().describe("Only circles with a member of this API"),
     testId: z.uuid().optional().describe("Only circles that name this test"),
+    locationId: z.uuid().optional().describe("Only circles that are sent from this location"),
     ids: identifierList.optional().describe("Only these circles. Separated by commas, at most 200."),
   }),
   status: 200,

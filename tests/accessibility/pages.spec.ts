@@ -49,7 +49,7 @@ async function mailedPages(portal: RunningPortal): Promise<string[]> {
 }
 
 function accountPages(world: MadeWorld): string[] {
-  const { credentialId } = world;
+  const { credentialId, locationId, agentId } = world;
   return [
     "/dashboard",
     "/search",
@@ -109,6 +109,13 @@ function accountPages(world: MadeWorld): string[] {
     "/administration/domain",
     "/administration/domain/create",
     "/administration/tracing",
+    "/administration/locations",
+    "/administration/locations?query=nothing-fits-this",
+    "/administration/locations/create",
+    `/administration/locations/${locationId}`,
+    `/administration/locations/${locationId}?dialog=delete`,
+    `/administration/locations/${locationId}?revoke=${agentId}`,
+    `/administration/locations/${locationId}/add-agent`,
     "/administration/vault",
     "/administration/domain/127.0.0.1%3A1/edit",
   ];

@@ -171,6 +171,11 @@ export async function furnish(
   const isEnded = async () => (await make(testExecutioner.getExploration(exploration))).finishedAt !== null;
   await vi.waitUntil(isEnded, { timeout: 300_000 });
   const located = await furnishLocation({ testExecutioner: executioner }, word);
+  // After its runs, since no agent calls.
+  const { locationId } = located;
+  const sentFrom = environments.map((environment) => ({ ...environment, locationId }));
+  await make(apiRegistry.replaceEnvironments({ ...api, body: { items: sentFrom } }));
+  await make(testRegistry.changeCircle({ params: { testCircleId }, body: { ...daily, locationId } }));
   const postal = { country: "IE", organization: word, street: "1", city: "Dublin", postalCode: "D02 AF30" };
   await make(portalService.putBillingAddress({ body: postal }));
   const notifications = await make(portalService.listNotifications());

@@ -1,6 +1,7 @@
 import type { ExplorationSummary } from "#contracts/test-executioner/explorations.ts";
 import { requireValue } from "../../services/kit/client/client.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
+import { furnishLocation } from "./furnished-location.ts";
 import { createBackend, createRunnerToken } from "./portal-backend.ts";
 import { type RunningPortal, signInForToken } from "./portal-process.ts";
 import type { TargetApi } from "./target-api.ts";
@@ -26,6 +27,9 @@ export interface MadeWorld {
   maintenanceWindowId: string;
   channelId: string;
   deliveryId: string;
+  locationId: string;
+  /** Of the location; it never calls. */
+  agentId: string;
 }
 
 /** An API with a failed test, its incident and a credential, made through the public API because the pages are not the subject. */
@@ -143,6 +147,7 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     roles: ["VIEWER"],
   });
   const operators = await ask<{ items: { id: string }[] }>("security-service/api/v1/users?role=SYSTEM_ADMIN");
+  const located = await furnishLocation(backend, `Berlin ${api.id.slice(-8)}`);
   return {
     userId: operators.items[0]!.id,
     invitationId: invited[0]!.id,
@@ -161,5 +166,6 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     maintenanceWindowId: window.id,
     channelId: channel.id,
     deliveryId: delivery.id,
+    ...located,
   };
 }

@@ -129,7 +129,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
   },
   "api-registry": {
     searchApis: { query: () => ({ query: "pets" }) },
-    listApis: { query: ({ apiId, testId }) => ({ ids: apiId!, except: testId! }) },
+    listApis: { query: ({ apiId, testId, locationId }) => ({ ids: apiId!, except: testId!, locationId: locationId! }) },
     inspectDocument: plain(source),
     registerApi: plain({ name: "Tried", source }),
     changeApi: plain({ name: "Tried", baseUrl: "http://tried.example.com", tags: [] }),
@@ -157,7 +157,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     applyCode: plain({ objects: [] }),
     createTest: { body: testIn },
     searchTests: { query: () => ({ query: "pets" }) },
-    listCircles: { query: ({ testCircleId }) => ({ ids: testCircleId! }) },
+    listCircles: { query: ({ testCircleId, locationId }) => ({ ids: testCircleId!, locationId: locationId! }) },
     listTests: { query: ({ testId }) => ({ ids: testId! }) },
     listAllTests: { query: ({ testId }) => ({ ids: testId! }) },
     createTests: { body: (ids) => ({ items: [testIn(ids)] }) },

@@ -33,6 +33,7 @@ export const searchesByPage: Partial<Record<PagePath, Record<string, string>[]>>
     { domain: ":domain", made: ":credentialId" },
   ],
   "/administration/authorization-configs/:authorizationConfigId/edit": [{ made: ":credentialId" }],
+  "/administration/locations/:locationId": [{ revoke: ":agentId" }],
   "/administration/system/paypal-deliveries": [{ subscriptionId: ":subscriptionId" }],
   "/api-management/:apiId/dependencies/resource": [{ key: "/pets/{}" }],
   "/api-management/:apiId/details/authentication": [{ scheme: "key", host: ":domain" }],

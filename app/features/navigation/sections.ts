@@ -101,6 +101,7 @@ export const sections: readonly Section[] = [
           { page: "/administration/domain", label: "Domains" },
           { page: "/administration/authorization-configs", label: "Authorization configs" },
           { page: "/administration/vault", label: "Vault" },
+          { page: "/administration/locations", label: "Locations" },
           { page: "/administration/tracing", label: "Tracing" },
         ],
       },

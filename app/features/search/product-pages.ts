@@ -15,6 +15,7 @@ const productPages: readonly ProductPage[] = [
   { page: "/api-management/register", label: "Register an API" },
   { page: "/test-management/test-circles/create", label: "Create a circle" },
   { page: "/administration/user-management/invite", label: "Invite people" },
+  { page: "/administration/locations/create", label: "Create a location" },
   { page: "/organization/code", label: "Assurance as code" },
   { page: "/organization/single-sign-on", label: "Single sign-on" },
 ];
@@ -36,6 +37,8 @@ const otherWords: Partial<Record<Page, string>> = {
   "/administration/domain": "verification hosts",
   "/administration/authorization-configs": "security schemes",
   "/administration/vault": "secrets hashicorp",
+  "/administration/locations": "agents networks firewall private",
+  "/administration/locations/create": "add new agent network",
   "/administration/tracing": "opentelemetry",
   "/administration/audit-log": "changes history",
   "/administration/system-configuration": "settings limits",

@@ -1,9 +1,9 @@
 import type { ExecutionSummary } from "#contracts/test-executioner/executions.ts";
 
-export type Explained = Pick<ExecutionSummary, "state" | "verdict" | "reason" | "attemptCount">;
+export type Explained = Pick<ExecutionSummary, "state" | "verdict" | "reason" | "attemptCount" | "locationId">;
 
 /** The reason for an execution's status, in one sentence for every verdict. */
-export function whyInWords({ state, verdict, reason, attemptCount }: Explained): string {
+export function whyInWords({ state, verdict, reason, attemptCount, locationId }: Explained): string {
   if (reason) return reason;
   switch (verdict) {
     case "passed":
@@ -19,6 +19,7 @@ export function whyInWords({ state, verdict, reason, attemptCount }: Explained):
     case "skipped":
       return "It was not run.";
     default:
+      if (state === "queued" && locationId) return "Waiting for an agent.";
       return unfinishedWords[state];
   }
 }

@@ -1,5 +1,6 @@
 import type { RunMember, RunSummary } from "#contracts/test-executioner/runs.ts";
 import { IncidentsOfRun, type IncidentsOfRunProps } from "~/features/incidents/incidents-of-run";
+import { NotRunNotice, type SentFrom, SentFromWords } from "~/features/locations/sent-from";
 import { runAddress } from "~/features/runs/run-address";
 import { RunKey } from "~/features/runs/run-key";
 import {
@@ -37,6 +38,8 @@ export interface RunViewProps extends RunSnapshot, Omit<RunMembersProps, "member
   runKey: string;
   /** Incidents that include its failures. */
   incidents?: IncidentsOfRunProps["incidents"];
+  /** Where its members on the page are sent from, other than this portal. */
+  sentFrom?: readonly SentFrom[];
   /** When the page was rendered: durations in progress count up to then. */
   now: string;
 }
@@ -45,7 +48,19 @@ export interface RunViewProps extends RunSnapshot, Omit<RunMembersProps, "member
  * A run from its verdict down to its members. Hydrated while the run is in progress, static markup before and after.
  */
 export function RunView(props: RunViewProps) {
-  const { apiId, run, members, firstFailures, failures, mayRun, runKey, incidents = [], now, ...paging } = props;
+  const {
+    apiId,
+    run,
+    members,
+    firstFailures,
+    failures,
+    mayRun,
+    runKey,
+    incidents = [],
+    sentFrom = [],
+    now,
+    ...paging
+  } = props;
   const displayed = failures ? [...failures.items, ...members.filter((member) => !isFailing(member))] : members;
   const inOrder = [...displayed].sort((a, b) => a.position - b.position);
   const again = mayRun && mayRunFrom(run) ? againForm : undefined;
@@ -55,10 +70,11 @@ export function RunView(props: RunViewProps) {
       <PageHeading
         title={runTitle(run)}
         mark={<VerdictBadge status={getStatus(run)} />}
-        description={<RunDescription apiId={apiId} run={run} now={now} />}
+        description={<RunDescription {...{ apiId, run, sentFrom, now }} />}
         actions={<RunActions {...{ apiId, run, mayRun, runKey }} />}
       />
       <RunCounted apiId={apiId} run={run} members={inOrder} />
+      <NotRunNotice locations={sentFrom.filter(({ id }) => displayed.some((one) => isNotSent(one, id)))} />
       <IncidentsOfRun incidents={incidents} />
       <RunFailures
         run={run}
@@ -85,7 +101,14 @@ function mayRunFrom(run: RunSummary): boolean {
   return !isUnfinished(run) && run.order === "sequential" && run.counts.executions > 1;
 }
 
-function RunDescription({ apiId, run, now }: { apiId: string; run: RunSummary; now: string }) {
+/** Waits at a location, or was skipped there. */
+function isNotSent({ locationId, state, verdict }: RunMember, id: string): boolean {
+  return locationId === id && (state === "queued" || verdict === "skipped");
+}
+
+type RunDescriptionProps = Pick<RunViewProps, "apiId" | "run" | "now"> & { sentFrom: readonly SentFrom[] };
+
+function RunDescription({ apiId, run, sentFrom, now }: RunDescriptionProps) {
   const { source, startedAt, queuedAt, finishedAt, counts, order, apis, onlyOwn } = run;
   const began = Date.parse(startedAt ?? queuedAt);
   const environments = [...new Set(apis.flatMap(({ environment }) => environment ?? []))];
@@ -97,8 +120,8 @@ function RunDescription({ apiId, run, now }: { apiId: string; run: RunSummary; n
       <Ago value={startedAt ?? queuedAt} now={now} />
       {startedByWords(run)}
       {order === "sequential" && ", one after the other"}
-      {environments.length > 0 && `, environment ${environments.join(", ")}`}.
-      {onlyOwn && " Changes only what it created itself."}
+      {environments.length > 0 && `, environment ${environments.join(", ")}`}
+      <SentFromWords locations={sentFrom} />.{onlyOwn && " Changes only what it created itself."}
       {source.kind === "rerun" && (
         <>
           {source.from === undefined ? " What failed in " : ` From no. ${source.from} of `}

@@ -49,6 +49,20 @@ for (const engine of testEngines()) {
     });
   });
 
+  test(`${engine.name}: APIs of a location are those with an environment that is sent from it`, async () => {
+    const apiId = await register({ source: { document: small } });
+    await register({ source: { document: small } });
+    const locationId = "019a0000-0000-7000-8000-000000000001";
+    const environment = { name: "Staging", baseUrl: "https://staging.example.com", variables: {}, locationId };
+    const body = { items: [environment, { ...environment, name: "Tests" }] };
+    requireValue(await registry.client.replaceEnvironments({ params: { apiId }, body }), "replace");
+    const list = async (query: object) => requireValue(await registry.client.listApis({ query }), "list");
+    const found = await list({ locationId });
+    expect(found.items.map((api) => api.id)).toEqual([apiId]);
+    expect(found.total).toBe(1);
+    expect((await list({ locationId: missing })).total).toBe(0);
+  });
+
   test(`${engine.name}: an inspection returns what would be registered and stores nothing`, async () => {
     const before = await registry.client.listApis();
     const response = await registry.client.inspectDocument({ body: { document: small } });

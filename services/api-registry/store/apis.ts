@@ -81,8 +81,12 @@ export interface ApiFilter {
   tag?: string | undefined;
   ids?: string[] | undefined;
   except?: string[] | undefined;
+  locationId?: string | undefined;
   sort: (typeof apiSorts)[number];
 }
+
+const listSentFrom = (db: Db, locationId: string) =>
+  db.selectFrom("environments").select("api_id").where("location_id", "=", locationId);
 
 export async function listApis(
   db: Db,
@@ -98,7 +102,10 @@ export async function listApis(
     .$if(pattern !== undefined, (select) => select.where("apis.name_key", "like", pattern!))
     .$if(filter.tag !== undefined, (select) => select.where(sql<boolean>`${filter.tag} = any(apis.tags)`))
     .$if(filter.ids !== undefined, (select) => select.where(sql<boolean>`apis.id = any(${filter.ids}::uuid[])`))
-    .$if(filter.except !== undefined, (select) => select.where(sql<boolean>`apis.id <> all(${filter.except}::uuid[])`));
+    .$if(filter.except !== undefined, (select) => select.where(sql<boolean>`apis.id <> all(${filter.except}::uuid[])`))
+    .$if(filter.locationId !== undefined, (select) =>
+      select.where("apis.id", "in", listSentFrom(db, filter.locationId!)),
+    );
   const count = db
     .selectFrom("apis")
     .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -106,7 +113,10 @@ export async function listApis(
     .$if(pattern !== undefined, (select) => select.where("name_key", "like", pattern!))
     .$if(filter.tag !== undefined, (select) => select.where(sql<boolean>`${filter.tag} = any(apis.tags)`))
     .$if(filter.ids !== undefined, (select) => select.where(sql<boolean>`apis.id = any(${filter.ids}::uuid[])`))
-    .$if(filter.except !== undefined, (select) => select.where(sql<boolean>`apis.id <> all(${filter.except}::uuid[])`));
+    .$if(filter.except !== undefined, (select) => select.where(sql<boolean>`apis.id <> all(${filter.except}::uuid[])`))
+    .$if(filter.locationId !== undefined, (select) =>
+      select.where("apis.id", "in", listSentFrom(db, filter.locationId!)),
+    );
   if (filter.cursor) {
     const [value, id] = readCursor(filter.cursor, [byName ? "text" : "milliseconds", "id"]);
     const last = byName ? String(value) : new Date(Number(value));

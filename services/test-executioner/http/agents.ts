@@ -50,10 +50,15 @@ export function createAgentHandlers({
     return location;
   }
 
+  function withSupport(agent: Agent): Agent {
+    const versionProblem = agent.revokedAt ? undefined : explainVersion(agent.version, version);
+    return versionProblem ? { ...agent, versionProblem } : agent;
+  }
+
   async function require(organizationId: string, agentId: string): Promise<Agent> {
     const agent = await findAgent(db, organizationId, agentId, clock.now());
     if (!agent) throw notFound("agent");
-    return agent;
+    return withSupport(agent);
   }
 
   return {
@@ -75,7 +80,8 @@ export function createAgentHandlers({
 
     async listAgents({ caller, params }) {
       const { id } = await requireLocation(caller.organizationId, params.locationId);
-      return { items: await listAgents(db, caller.organizationId, id, clock.now()), nextCursor: null };
+      const agents = await listAgents(db, caller.organizationId, id, clock.now());
+      return { items: agents.map(withSupport), nextCursor: null };
     },
 
     async getAgent({ caller, params }) {

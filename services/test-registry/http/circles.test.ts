@@ -45,6 +45,19 @@ for (const engine of testEngines()) {
     expect(await get(tenant, circle.id)).toEqual(circle);
   });
 
+  test(`${engine.name}: circles of a location are those that are sent from it`, async () => {
+    const tenant = world.createTenant();
+    const members = [{ testId: await createTest(tenant, "log in") }];
+    const locationId = uuidv7();
+    const { id } = await create(tenant, { name: "From there", members, locationId });
+    await create(tenant, { name: "From here", members });
+    const list = async (query: object) => requireValue(await tenant.client.listCircles({ query }), "list");
+    const found = await list({ locationId });
+    expect(found.items.map((circle) => circle.id)).toEqual([id]);
+    expect(found.total).toBe(1);
+    expect((await list({ locationId: uuidv7() })).items).toEqual([]);
+  });
+
   test(`${engine.name}: a new circle in order has a cookie jar, and a change that does not name it keeps it`, async () => {
     const tenant = world.createTenant();
     const members = [{ testId: await createTest(tenant, "log in") }];

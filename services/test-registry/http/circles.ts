@@ -128,7 +128,8 @@ export function createCircleHandlers(parts: {
 
   const handlers: CircleHandlers = {
     async listCircles({ caller: { organizationId }, query }) {
-      const filter = { organizationId, query: query.query, apiId: query.apiId, testId: query.testId, ids: query.ids };
+      const { apiId, testId, locationId, ids } = query;
+      const filter = { organizationId, query: query.query, apiId, testId, locationId, ids };
       // PostgreSQL's text has no NUL, so no stored value can match.
       if (query.query?.includes("\u0000")) return { items: [], nextCursor: null, total: 0 };
       const rows = await listCircles(db, filter, query);

@@ -110,12 +110,14 @@ export interface CircleFilter {
   query?: string;
   apiId?: string;
   testId?: string;
+  locationId?: string;
   ids?: string[];
 }
 
-function matching(db: TestDatabase, { organizationId, query, apiId, testId, ids }: CircleFilter) {
+function matching(db: TestDatabase, { organizationId, query, apiId, testId, locationId, ids }: CircleFilter) {
   let circles = db.selectFrom("test_circles as circle").where("circle.organization_id", "=", organizationId);
   if (ids) circles = circles.where(sql<SqlBool>`circle.id = any(${ids}::uuid[])`);
+  if (locationId) circles = circles.where("circle.location_id", "=", locationId);
   if (query) {
     const pattern = containsPattern(query);
     circles = circles.where((is) =>

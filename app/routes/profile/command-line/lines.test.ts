@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { isOfThisMachine, toCommands, toGitHubWorkflow, toGitLabPipeline } from "./lines.ts";
+import { toCommands, toGitHubWorkflow, toGitLabPipeline } from "./lines.ts";
 
 const origin = "https://portal.example.com";
 const names = ["Daily", 'It\'s "nightly" $HOME `id`', "null", "a: b #c", "Éditeurs", "7"];
@@ -21,13 +21,4 @@ test("a shell and YAML read the name of a circle as it is, whatever is in it", (
 test("lines have the portal's own address", () => {
   const { check } = toCommands({ origin, version: "1.2.3", runnable: { kind: "api", name: "Books" } });
   expect(check).toMatch(/^npx https:\/\/portal\.example\.com\/cli\/1\.2\.3\.tgz check openapi\.yaml /);
-});
-
-test("an address of this machine can't be reached by a runner", () => {
-  expect(["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"].map(isOfThisMachine)).toEqual([
-    true,
-    true,
-    true,
-  ]);
-  expect([origin, "https://localhost.example.com"].map(isOfThisMachine)).toEqual([false, false]);
 });

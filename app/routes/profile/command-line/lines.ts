@@ -60,11 +60,6 @@ export const toSecretCommands = (token: string) => ({
   gitLab: `glab variable set ${secretName} ${token} --masked`,
 });
 
-/** A runner of a pipeline is another machine. */
-export function isOfThisMachine(origin: string): boolean {
-  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname);
-}
-
 const toWord = (text: string) => (/^[\w./:-]+$/.test(text) ? text : shellQuoted(text));
 
 /** A JSON string is a scalar of YAML, whatever is in it. */

@@ -2,6 +2,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Scope } from "#contracts/kit/endpoint.ts";
 import { newApiToken } from "#contracts/security-service/api-tokens.ts";
+import { isOfThisMachine } from "~/features/command-line/this-machine";
+import { productVersion } from "~/features/command-line/version.server";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -11,11 +13,10 @@ import { Column, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { findRunnable } from "./find-runnable.server";
-import { isOfThisMachine, type Runnable, toCommands } from "./lines";
+import { type Runnable, toCommands } from "./lines";
 import { PipelineCards } from "./pipeline-cards";
 import { TokenCard } from "./token-card";
 import { TokenForm } from "./token-form";
-import { productVersion } from "./version.server";
 
 export const meta: MetaFunction = () => [{ title: "Command line · API Assurance" }];
 

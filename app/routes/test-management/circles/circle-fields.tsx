@@ -1,4 +1,5 @@
 import type { FormMetadata, useForm } from "@conform-to/react";
+import { LocationSelect } from "~/features/locations/location-select";
 import { SecretVariableRows } from "~/features/variables/secret-variable-rows";
 import { checkboxProps, fieldProps } from "~/forms/field-props";
 import { Card } from "~/ui/card/card";
@@ -76,6 +77,11 @@ export function WayFields({ fields, described }: { fields: Fields; described: De
           label="Change only what this run created"
           hint="A test that would change or delete anything else is not sent and ends blocked. Mark which tests create something, and choose test by test which may change anything."
           {...checkboxProps(fields.onlyOwn)}
+        />
+        <LocationSelect
+          choices={described.locations}
+          otherwise="As the environments of its APIs say"
+          {...fieldProps(fields.locationId)}
         />
         {withEnvironments.map(({ apiId, names, isListed }) => (
           <Select

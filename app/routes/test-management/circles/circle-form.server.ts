@@ -6,6 +6,7 @@ import type { CircleMember } from "#contracts/test-registry/circle-members.ts";
 import type { Circle, CircleInput } from "#contracts/test-registry/circles.ts";
 import { generatesUuid } from "#libraries/running/generated-once.ts";
 import { available, required } from "~/backend/responses";
+import { findLocationChoices } from "~/features/locations/location-choices.server";
 import { asTyped } from "~/forms/as-typed";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
@@ -32,17 +33,19 @@ const foundOnPage = 50;
 const listedApis = 200;
 
 /** A draft with everything its form shows: the members, the values they pass on, and the tests that could be added. */
-export async function describeDraft({ backend }: Viewer, draft: CircleDraft, testCircleId?: string) {
+export async function describeDraft(viewer: Viewer, draft: CircleDraft, testCircleId?: string) {
+  const { backend } = viewer;
   const { members, environments, order, onlyOwn, variables, finder } = draft;
   const { apiId, ...filter } = finder;
   const query = { ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value)), limit: foundOnPage };
-  const [inspection, apis, found] = await Promise.all([
+  const [inspection, apis, found, locations] = await Promise.all([
     inspect(backend, { members, environments, order, onlyOwn, variables, testCircleId }),
     backend.apiRegistry.listApis({ query: { limit: listedApis } }).then(required),
     (apiId
       ? backend.testRegistry.listTests({ params: { apiId }, query })
       : backend.testRegistry.listAllTests({ query })
     ).then(available),
+    findLocationChoices(viewer),
   ]);
   const known = new Map(apis.items.map((api) => [api.id, api.name]));
   const involved = [
@@ -51,7 +54,7 @@ export async function describeDraft({ backend }: Viewer, draft: CircleDraft, tes
       ...[...inspection.members, ...inspection.notRun].map((member) => member.apiId),
     ]),
   ];
-  const [locations] = await Promise.all([
+  const [listed] = await Promise.all([
     Promise.all(
       involved.map(async (id) => ({
         apiId: id,
@@ -70,10 +73,11 @@ export async function describeDraft({ backend }: Viewer, draft: CircleDraft, tes
     inspection,
     apis: [...known].map(([id, name]) => ({ id, name })),
     moreApis: Boolean(apis.nextCursor),
-    environments: locations.map(({ apiId, environments: listed }) => ({
+    locations,
+    environments: listed.map(({ apiId, environments: named }) => ({
       apiId,
-      names: (listed?.items ?? chosenIn(environments, apiId)).map(({ name }) => name),
-      isListed: listed !== undefined,
+      names: (named?.items ?? chosenIn(environments, apiId)).map(({ name }) => name),
+      isListed: named !== undefined,
     })),
     found: found && {
       tests: found.items.map(({ id, apiId, name, method, path, enabled, tags }) => ({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Circle, type CircleInput, circleInput, circleVariable } from "#contracts/test-registry/circles.ts";
+import { locationField, notChosen } from "~/features/locations/location-field";
 import {
   secretVariableRows,
   toSecretField,
@@ -24,6 +25,7 @@ export const circleForm = z.object({
   stopOnFailure,
   cookies: z.boolean().default(false),
   onlyOwn: z.boolean().default(false),
+  locationId: locationField,
   variables: z
     .array(z.object({ name: z.string("Give it a name").pipe(variableName), value: z.string().default("") }))
     .default([]),
@@ -49,11 +51,12 @@ export function toInput(form: CircleFormValue, rest: Pick<CircleInput, "members"
 
 /** The form's values for a stored circle. */
 export function toForm(circle: Circle) {
-  const { name, description, order, concurrency, stopOnFailure, cookies, onlyOwn, variables } = circle;
+  const { name, description, order, concurrency, stopOnFailure, cookies, onlyOwn, locationId, variables } = circle;
   return {
     ...{ name, description, order, concurrency: String(concurrency), stopOnFailure: stopOnFailure ? "on" : undefined },
     cookies: cookies ? "on" : undefined,
     onlyOwn: onlyOwn ? "on" : undefined,
+    locationId: locationId ?? notChosen,
     variables: variables.filter(({ secret }) => !secret).map(({ name, value }) => ({ name, value: value ?? "" })),
     secrets: variables.filter(({ secret }) => secret).map(toSecretRow),
   };

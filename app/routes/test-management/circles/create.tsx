@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { circleAddress, circleListAddress } from "~/features/circles/circle-addresses";
+import { notChosen } from "~/features/locations/location-field";
 import { newRunKey, readRunKey } from "~/features/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { titleWithin } from "~/shell/api-header/api-handle";
@@ -39,6 +40,7 @@ const first = {
   ...{ name: "", description: "", order: "sequential" as const, concurrency: "10", stopOnFailure: undefined },
   cookies: "on",
   onlyOwn: undefined,
+  locationId: notChosen,
   variables: [],
   secrets: [],
 };

@@ -8,6 +8,8 @@ import { findManaged } from "~/features/code/find-managed.server";
 import { ManagedNote } from "~/features/code/managed-note";
 import { OpenIncidents } from "~/features/incidents/open-incidents";
 import { findOpenIncidents } from "~/features/incidents/open-incidents.server";
+import { SentFromValue } from "~/features/locations/sent-from";
+import { findSentFrom } from "~/features/locations/sent-from.server";
 import { PlanQuota } from "~/features/plans/plan-quota";
 import { findQuota } from "~/features/plans/plan-quota.server";
 import { RunKey } from "~/features/runs/run-key";
@@ -48,8 +50,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { apiId, testCircleId } = params as CircleParams;
   const { testAnalyzer, testExecutioner, testRegistry } = viewer.backend;
   const circle = required(await testRegistry.getCircle({ params: { testCircleId } }));
-  const { id, name, description, members, order, concurrency, onlyOwn } = circle;
-  const [statuses, schedules, runs, trends, incidents, quota, managed] = await Promise.all([
+  const { id, name, description, members, order, concurrency, onlyOwn, locationId } = circle;
+  const [statuses, schedules, runs, trends, incidents, quota, managed, sentFrom] = await Promise.all([
     findCircleStatuses(viewer, [circle], { apiId, timeZone: getTimeZone(request, viewer.session) }),
     testRegistry.listSchedulesOfCircle({ params: { testCircleId }, query: { limit: 200 } }).then(available),
     testExecutioner.listRuns({ query: { testCircleId, limit: displayedRuns } }).then(available),
@@ -57,6 +59,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     findOpenIncidents(viewer, { testCircleId }),
     viewer.may("tests:run") ? findQuota(viewer, "executionsPerMonth") : undefined,
     findManaged(viewer, "circle", testCircleId),
+    findSentFrom(viewer, [locationId]),
   ]);
   return {
     circle: { id, name, description, memberCount: members.length, order, concurrency, onlyOwn },
@@ -67,6 +70,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     incidents,
     quota,
     managed,
+    sentFrom,
     apiId,
     managesBilling: viewer.may("billing:manage"),
     address: request.url,
@@ -96,7 +100,7 @@ function nextWords({ next, isPaused }: DisplayedCircleStatus, schedules: readonl
 }
 
 export default function CircleOverview() {
-  const { circle, status, schedules, runs, trends, incidents, quota, managed, ...shown } =
+  const { circle, status, schedules, runs, trends, incidents, quota, managed, sentFrom, ...shown } =
     useLoaderData<typeof loader>();
   const { apiId, address, now, runKey, mayRun, mayWrite, managesBilling } = shown;
   const location = { apiId, testCircleId: circle.id };
@@ -145,6 +149,7 @@ export default function CircleOverview() {
               ...(circle.onlyOwn ? ["change only what a run made"] : []),
             ].join(", "),
           },
+          ...sentFrom.map((location) => ({ label: "Runs from", value: <SentFromValue location={location} /> })),
         ]}
       />
       {incidents && incidents.total > 0 && <OpenIncidents found={incidents} />}

@@ -7,6 +7,8 @@ import { findNeedOfRefusal, isRefusal } from "~/features/authentication/find-nee
 import { NeedNotice } from "~/features/authentication/need-notice";
 import { IncidentsOfRun } from "~/features/incidents/incidents-of-run";
 import { findIncidentsOfRun } from "~/features/incidents/incidents-of-run.server";
+import { NotRunNotice } from "~/features/locations/sent-from";
+import { findSentFrom } from "~/features/locations/sent-from.server";
 import { findNotices } from "~/features/notices/find-notices.server";
 import { missedId, TestNotices } from "~/features/notices/test-notices";
 import { isFailing } from "~/features/runs/run-words";
@@ -64,7 +66,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const run = required(await testExecutioner.getRun({ params: { runId }, query: { limit: 1 } }));
   const environment = run.apis.find((api) => api.apiId === apiId)?.environment ?? null;
   const { testId } = execution;
-  const [since, incidents, need, noticed, tracing] = await Promise.all([
+  const [since, incidents, need, noticed, tracing, sentFrom] = await Promise.all([
     isFailing(execution) ? testExecutioner.compareExecution({ params: { executionId } }).then(required) : undefined,
     isFailing(execution)
       ? findIncidentsOfRun(viewer.backend, { finishedAt: execution.finishedAt, testIds: [execution.testId] })
@@ -74,6 +76,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     execution.attempts.some(({ trace }) => trace)
       ? viewer.backend.securityService.getTracing().then(available)
       : undefined,
+    findSentFrom(viewer, [execution.locationId]),
   ]);
   const { source, counts } = run;
   const documentId = run.apis.find((api) => api.apiId === apiId)?.documentId;
@@ -90,6 +93,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       search.get("dialog") === "accept" && verifications && !need
         ? await findAcceptance(viewer, execution.testId, Number(search.get("assertion")), verifications.items)
         : undefined,
+    sentFrom,
     run: { id: runId, source, counts, environment },
     need,
     mayStore: viewer.may("credentials:manage"),
@@ -142,6 +146,7 @@ export default function ExecutionPage() {
     incidents,
     traceLink,
     acceptance,
+    sentFrom,
     run,
     need,
     now,
@@ -153,9 +158,12 @@ export default function ExecutionPage() {
   const { id, apiId, testId } = execution;
   const location = { apiId, testId, testExecutionId: id };
   const unfinished = isUnfinished(execution);
+  const isWaiting = execution.state === "queued";
+  const [place] = sentFrom;
   return (
     <>
       <ExecutionHeading execution={execution} {...may} />
+      {(isWaiting || execution.cause?.code === "location_silent") && <NotRunNotice locations={sentFrom} />}
       {unfinished ? (
         <Island
           name="running-execution"
@@ -163,13 +171,13 @@ export default function ExecutionPage() {
           props={{
             eventsHref: href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/events", location),
             refreshHref: pathname,
-            sentence: whyInWords(execution),
-            title: execution.state === "queued" ? "This execution is queued" : "This execution is running",
+            sentence: isWaiting && place?.name ? `Waiting for an agent of ${place.name}.` : whyInWords(execution),
+            title: isWaiting ? "This execution is queued" : "This execution is running",
           }}
         />
       ) : (
         <>
-          <VerdictStory execution={execution} run={run} since={since} now={now} />
+          <VerdictStory {...{ execution, run, since, now }} sentFrom={place} />
           <NeedNotice
             {...{ apiId, need }}
             returnTo={pathname}

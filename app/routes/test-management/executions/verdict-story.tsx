@@ -1,6 +1,7 @@
 import type { ExecutionComparison } from "#contracts/test-executioner/execution-comparisons.ts";
 import type { Execution } from "#contracts/test-executioner/executions.ts";
 import type { RunSummary } from "#contracts/test-executioner/runs.ts";
+import { type SentFrom, SentFromWords } from "~/features/locations/sent-from";
 import { runAddress } from "~/features/runs/run-address";
 import { runTitle, triggerWords } from "~/features/runs/run-words";
 import { getStatus, statusWords } from "~/features/verdict/verdict-words";
@@ -13,6 +14,8 @@ import { SincePassed } from "./since-passed";
 export interface VerdictStoryProps {
   execution: Execution;
   run: Pick<RunSummary, "id" | "source" | "counts"> & { environment: string | null };
+  /** Undefined: from this portal. */
+  sentFrom: SentFrom | undefined;
   /** For a failed execution. */
   since: ExecutionComparison | undefined;
   /** The reference time for "ago". */
@@ -20,7 +23,7 @@ export interface VerdictStoryProps {
 }
 
 /** The reason in one sentence, with time and place. */
-export function VerdictStory({ execution, run, since, now }: VerdictStoryProps) {
+export function VerdictStory({ execution, run, sentFrom, since, now }: VerdictStoryProps) {
   const { tone, icon } = statusWords[getStatus(execution)];
   const { apiId, startedAt, queuedAt, trigger, attemptCount } = execution;
   return (
@@ -29,6 +32,8 @@ export function VerdictStory({ execution, run, since, now }: VerdictStoryProps) 
       <p>
         {triggerWords[trigger]}, <Ago value={startedAt ?? queuedAt} now={now} />
         {run.environment && `, environment ${run.environment}`}
+        {sentFrom && <SentFromWords locations={[sentFrom]} />}
+        {execution.isLate && ", stored by its agent while the portal was away"}
         {attemptCount > 1 && `, ${plural(attemptCount, "attempt")}`}, in{" "}
         <a href={runAddress(apiId, run)}>{runTitle(run)}</a>.
       </p>

@@ -6,6 +6,7 @@ import { problemResponse, required } from "~/backend/responses";
 import { findNeedOfRefusal, isRefusal } from "~/features/authentication/find-need-of-refusal.server";
 import { NeedNotice } from "~/features/authentication/need-notice";
 import { findIncidentsOfRun } from "~/features/incidents/incidents-of-run.server";
+import { findSentFrom } from "~/features/locations/sent-from.server";
 import { runTitle } from "~/features/runs/run-words";
 import { newRunKey, readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import { isUnfinished } from "~/features/verdict/verdict-words";
@@ -88,7 +89,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const asksAgain = search.get("dialog") === "again" && view.mayRun && !isUnfinished(run);
   const refused = firstFailures.find((member) => member.apiId === apiId && isRefusal(member));
   const environment = run.apis.find((api) => api.apiId === apiId)?.environment ?? null;
-  const [incidents, repetition, need] = await Promise.all([
+  const [incidents, repetition, need, sentFrom] = await Promise.all([
     findIncidentsOfRun(viewer.backend, {
       finishedAt: run.finishedAt,
       testIds: firstFailures.map(({ testId }) => testId),
@@ -97,6 +98,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ? viewer.backend.testExecutioner.describeRepetition({ params: { runId }, query: { from } }).then(required)
       : undefined,
     refused && !isUnfinished(run) ? findNeedOfRefusal(viewer, { apiId, environment }) : undefined,
+    findSentFrom(
+      viewer,
+      [...members.items, ...firstFailures].map(({ locationId }) => locationId),
+    ),
   ]);
   const again = repetition && { ...repetition, from, closeHref: listAddress(request.url, { from: undefined }) };
   const asking = {
@@ -104,7 +109,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     mayStore: viewer.may("credentials:manage"),
     mayChangeApi: viewer.may("apis:write"),
   };
-  return { view: { ...view, incidents }, captures, again, asking };
+  return { view: { ...view, incidents, sentFrom }, captures, again, asking };
 }
 
 /** Runs the failed members again, or everything from one member on, or cancels members that have not started. */

@@ -1,4 +1,6 @@
 import type { FormMetadata, useForm } from "@conform-to/react";
+import type { LocationChoices } from "~/features/locations/location-choices.server";
+import { LocationSelect } from "~/features/locations/location-select";
 import { SecretVariableRows } from "~/features/variables/secret-variable-rows";
 import { fieldProps } from "~/forms/field-props";
 import { Stack } from "~/ui/layout/layout";
@@ -10,7 +12,7 @@ import type { toVariableFields } from "./environments-input";
 
 type VariableValues = ReturnType<typeof toVariableFields>;
 export type EnvironmentValues = VariableValues & {
-  items: (VariableValues & { name: string; formerName: string; baseUrl: string })[];
+  items: (VariableValues & { name: string; formerName: string; baseUrl: string; locationId: string })[];
 };
 
 interface EnvironmentFieldsProps {
@@ -27,7 +29,11 @@ const isStored = ({ secrets }: Pick<VariableValues, "secrets"> = { secrets: [] }
   return (name: string) => names.includes(name);
 };
 
-export function EnvironmentRows({ form, fields, first, mayRefer }: EnvironmentFieldsProps) {
+interface EnvironmentRowsProps extends EnvironmentFieldsProps {
+  locations: LocationChoices | undefined;
+}
+
+export function EnvironmentRows({ form, fields, first, mayRefer, locations }: EnvironmentRowsProps) {
   return (
     <RepeatedRows
       id={fields.items.id}
@@ -38,7 +44,7 @@ export function EnvironmentRows({ form, fields, first, mayRefer }: EnvironmentFi
       addLabel="Add an environment"
       add={form.insert.getButtonProps({ name: fields.items.name })}
       rows={fields.items.getFieldList().map((row, index) => {
-        const { name, formerName, baseUrl, variables, secrets } = row.getFieldset();
+        const { name, formerName, baseUrl, variables, secrets, locationId } = row.getFieldset();
         const former = formerName.initialValue;
         return {
           key: row.key ?? String(index),
@@ -64,6 +70,7 @@ export function EnvironmentRows({ form, fields, first, mayRefer }: EnvironmentFi
                   rows={2}
                   {...fieldProps(variables)}
                 />
+                <LocationSelect choices={locations} otherwise="This portal" {...fieldProps(locationId)} />
               </div>
               <SecretVariableRows
                 form={form as never}

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { baseUrl, type Environment } from "#contracts/api-registry/environments.ts";
 import { type SecretVariable, variableName } from "#contracts/api-registry/secret-variables.ts";
 import { isSecretName } from "#libraries/redaction/secret-signs.ts";
+import { locationField } from "~/features/locations/location-field";
 import {
   secretVariableRows,
   toSecretField,
@@ -52,6 +53,7 @@ const environmentRow = z.object({
   baseUrl: z.string({ error: "Enter the base URL" }).pipe(baseUrl),
   variables: variablesText,
   secrets,
+  locationId: locationField,
 });
 
 export const environmentsInput = z.object({

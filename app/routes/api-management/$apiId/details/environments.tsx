@@ -2,6 +2,8 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/responses";
+import { findLocationChoices } from "~/features/locations/location-choices.server";
+import { notChosen } from "~/features/locations/location-field";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
 import { parseForm, rejected } from "~/forms/submission.server";
@@ -32,7 +34,10 @@ export const meta: MetaFunction = ({ matches }) => [
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const { environments, shared } = await loadStored(viewer, params.apiId!);
+  const [{ environments, shared }, locations] = await Promise.all([
+    loadStored(viewer, params.apiId!),
+    findLocationChoices(viewer),
+  ]);
   const likely = [
     ...environments.map(({ name, variables }) => ({ environment: name, names: listLikelySecrets(variables) })),
     { environment: null, names: listLikelySecrets(shared.variables) },
@@ -42,12 +47,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     mayRefer: viewer.may("credentials:manage"),
     first: {
       ...toVariableFields(shared),
-      items: environments.map(({ name, baseUrl, ...own }) => ({
-        ...{ name, formerName: name, baseUrl },
+      items: environments.map(({ name, baseUrl, locationId, ...own }) => ({
+        ...{ name, formerName: name, baseUrl, locationId: locationId ?? notChosen },
         ...toVariableFields(own),
       })),
     },
     likely: likely.filter(({ names }) => names.length > 0),
+    locations,
   };
 }
 
@@ -89,8 +95,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return (name: string) => names.has(name);
   };
   const path = { params: { apiId: params.apiId! } };
-  const items = value.items.map(({ name, formerName, baseUrl, ...own }) => ({
-    ...{ name, baseUrl, ...(formerName ? { formerName } : {}) },
+  const items = value.items.map(({ name, formerName, baseUrl, locationId, ...own }) => ({
+    ...{ name, baseUrl, locationId, ...(formerName ? { formerName } : {}) },
     ...toVariables(own, isMoved(own.variables)),
   }));
   const atFields = (problem: Parameters<typeof rejected>[1] & object) =>
@@ -115,7 +121,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Environments() {
-  const { apiId, first, likely, mayRefer } = useLoaderData<typeof loader>();
+  const { apiId, first, likely, locations, mayRefer } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   const stored = useSavedResult();
   const [form, fields] = useForm<typeof first>({
@@ -136,7 +142,7 @@ export default function Environments() {
           <Stack gap="large">
             {outcome?.likely && <LikelySecretsNotice likely={outcome.likely} />}
             {!outcome && likely.length > 0 && <SuggestedSecrets likely={likely} />}
-            <EnvironmentRows {...{ form, fields, first, mayRefer }} />
+            <EnvironmentRows {...{ form, fields, first, mayRefer, locations }} />
             <SharedVariables {...{ form, fields, first, mayRefer }} />
             <Row>
               <Button variant="primary">Save environments</Button>

@@ -5,6 +5,7 @@ import { findNeed } from "~/features/authentication/find-need.server";
 import { NeedNotice } from "~/features/authentication/need-notice";
 import { findManaged } from "~/features/code/find-managed.server";
 import { ManagedNote } from "~/features/code/managed-note";
+import { findSentFrom } from "~/features/locations/sent-from.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -40,9 +41,19 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     findNeed(viewer, apiId),
     findManaged(viewer, "api", apiId),
   ]);
+  const sentFrom = await findSentFrom(
+    viewer,
+    environments.items.map(({ locationId }) => locationId),
+  );
   return {
     api,
-    details: { metadata, operationTags: tags.items, environments: environments.items, documents: documents.items },
+    details: {
+      metadata,
+      operationTags: tags.items,
+      environments: environments.items,
+      documents: documents.items,
+      sentFrom,
+    },
     descriptionHtml: renderMarkdown(description),
     testCount: counts?.byOperation.reduce((sum, { total }) => sum + total, 0),
     testedCount: counts?.byOperation.length,

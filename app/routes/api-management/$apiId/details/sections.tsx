@@ -2,6 +2,7 @@ import type { Api, ApiSummary } from "#contracts/api-registry/apis.ts";
 import type { ApiDescription } from "#contracts/api-registry/descriptions.ts";
 import type { DocumentVersion } from "#contracts/api-registry/documents.ts";
 import type { Environment } from "#contracts/api-registry/environments.ts";
+import { type SentFrom, SentFromValue } from "~/features/locations/sent-from";
 import { securityInWords } from "~/features/operation/security-words";
 import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
@@ -19,13 +20,15 @@ export interface DetailsSectionsProps {
   metadata: Omit<ApiDescription, "description">;
   operationTags: Api["operationTags"];
   environments: readonly Environment[];
+  /** The locations of its environments. */
+  sentFrom: readonly SentFrom[];
   documents: readonly DocumentVersion[];
   mayChange: boolean;
 }
 
 /** The document's content and the additions to it, a card each. */
 export function DetailsSections(props: DetailsSectionsProps) {
-  const { api, metadata, operationTags, environments, documents, mayChange } = props;
+  const { api, metadata, operationTags, environments, sentFrom, documents, mayChange } = props;
   return (
     <Stack gap="large">
       <Grid cell="large">
@@ -55,7 +58,7 @@ export function DetailsSections(props: DetailsSectionsProps) {
             <p>No environments yet. Add one, e.g. Staging, with its own base URL and variables.</p>
           ) : (
             <DefinitionList
-              items={environments.map(({ name, baseUrl, variables, secretVariables = [] }) => ({
+              items={environments.map(({ name, baseUrl, variables, secretVariables = [], locationId }) => ({
                 term: name,
                 value: (
                   <>
@@ -64,6 +67,13 @@ export function DetailsSections(props: DetailsSectionsProps) {
                     {secretVariables.length > 0 && (
                       <div>Secret variables: {secretVariables.map((secret) => secret.name).join(", ")}</div>
                     )}
+                    {sentFrom
+                      .filter(({ id }) => id === locationId)
+                      .map((location) => (
+                        <div key={location.id}>
+                          Runs from: <SentFromValue location={location} />
+                        </div>
+                      ))}
                   </>
                 ),
               }))}

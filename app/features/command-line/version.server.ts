@@ -1,4 +1,4 @@
-import packageFile from "../../../../package.json" with { type: "json" };
+import packageFile from "../../../package.json" with { type: "json" };
 
 /** The portal's, and that of the command line it serves. */
 export const productVersion: string = packageFile.version;

@@ -1,0 +1,57 @@
+import { Fragment } from "react";
+import type { Location } from "#contracts/test-executioner/locations.ts";
+import { href } from "~/href";
+import { Notice } from "~/ui/notice/notice";
+import { getLocationState } from "./location-words";
+
+/** Where something is sent from. Only the id of a deleted location is known. */
+export type SentFrom = { id: string } & (Pick<Location, "name" | "agents" | "lastSeenAt"> | { name?: never });
+
+const toHref = (id: string) => href("/administration/locations/:locationId", { locationId: id });
+
+function LocationLink({ location: { id, name } }: { location: SentFrom }) {
+  return name === undefined ? "a deleted location" : <a href={toHref(id)}>{name}</a>;
+}
+
+/** The end of a sentence: “, from Berlin office”. */
+export function SentFromWords({ locations }: { locations: readonly SentFrom[] }) {
+  return locations.map((location, index) => (
+    <Fragment key={location.id}>
+      {index === 0 ? ", from " : " and "}
+      <LocationLink location={location} />
+    </Fragment>
+  ));
+}
+
+/** The name of a location as a value. */
+export function SentFromValue({ location }: { location: SentFrom }) {
+  return location.name === undefined ? "A deleted location" : <a href={toHref(location.id)}>{location.name}</a>;
+}
+
+interface NotRunNoticeProps {
+  /** Locations of tests that wait, or that were skipped. */
+  locations: readonly SentFrom[];
+}
+
+/** The next step for tests that no agent takes up. Absent while the agents of all locations call. */
+export function NotRunNotice({ locations }: NotRunNoticeProps) {
+  const silent = locations.filter(
+    (location) => location.name === undefined || getLocationState(location) !== "working",
+  );
+  return silent.map((location) => (
+    <Notice
+      key={location.id}
+      tone="warning"
+      title={location.name === undefined ? "The location was deleted" : `No agent of ${location.name} calls`}
+    >
+      {location.name === undefined ? (
+        "Choose another under “Runs from”, at the environment of the API or at the circle, and run it again."
+      ) : (
+        <>
+          Start an agent again or add one: see <a href={toHref(location.id)}>{location.name}</a>. Tests are not sent
+          from elsewhere instead.
+        </>
+      )}
+    </Notice>
+  ));
+}

@@ -1,0 +1,28 @@
+import { available } from "~/backend/responses";
+import { circleAddress } from "~/features/circles/circle-addresses";
+import type { LocationUse } from "~/features/locations/location-words";
+import { href } from "~/href";
+import type { Viewer } from "~/session/guards";
+
+const displayed = 20;
+
+/** Undefined without permission to see APIs, and while one of the services does not respond. */
+export async function findLocationUse(viewer: Viewer, locationId: string): Promise<LocationUse | undefined> {
+  if (!viewer.may("apis:read")) return undefined;
+  const query = { locationId, limit: displayed };
+  const [circles, apis] = await Promise.all([
+    viewer.backend.testRegistry.listCircles({ query }).then(available),
+    viewer.backend.apiRegistry.listApis({ query }).then(available),
+  ]);
+  if (!circles || !apis) return undefined;
+  return {
+    circles: {
+      total: circles.total ?? circles.items.length,
+      items: circles.items.map((circle) => ({ name: circle.name, href: circleAddress(circle) })),
+    },
+    apis: {
+      total: apis.total ?? apis.items.length,
+      items: apis.items.map(({ id, name }) => ({ name, href: href("/api-management/:apiId/details", { apiId: id }) })),
+    },
+  };
+}
