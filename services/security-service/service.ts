@@ -13,6 +13,7 @@ import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
 import type { Database } from "../kit/database/database.ts";
 import { migrateSchema } from "../kit/database/migrate.ts";
+import { type SharedClock, sharedClockOf } from "../kit/database/shared-clock.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
 import type { AccessState } from "../kit/identity/access-state.ts";
@@ -81,6 +82,8 @@ export interface SecurityServiceOptions {
   database: Database;
   log: Logger;
   clock: Clock;
+  /** Time of what several processes compare, such as the use of a refresh token. Default: the database's. */
+  readTime?: SharedClock;
   version: string;
   /** Seals the signing key and every credential. */
   secretsKey: string;
@@ -169,6 +172,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     }) as unknown as H;
   const { handlers: sessions, beginSession } = createSessionHandlers({
     ...{ db, clock, passwords, signAccessToken, refreshTokens, authenticate, fullDisk },
+    readTime: options.readTime ?? sharedClockOf(database),
   });
   const factorParts = { ...mailParts, vault, fullDisk, recoveryCodes: createRecoveryCodes(options.secretsKey) };
   const secondFactor = createSecondFactorHandlers(factorParts);

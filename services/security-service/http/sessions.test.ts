@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
@@ -117,6 +118,21 @@ for (const engine of testEngines()) {
     ]);
     expect(world.logged.some((line) => line.includes("spent refresh token"))).toBe(true);
   });
+
+  for (const skew of [90_000, 3_600_000, -90_000, -3_600_000])
+    test(`${engine.name}: J05: a browser whose requests reach a process ${skew / 1_000} s ahead stays signed in`, async () => {
+      const other = await createSecurityWorld(database, {
+        clock: movableClock(new Date(world.clock.now().getTime() + skew)),
+        readTime: async () => world.clock.now(),
+      });
+      try {
+        const { refreshToken } = await world.requireLogin();
+        for (const { connect } of [world, other, world])
+          expect((await connect().refresh({ body: { refreshToken } })).ok).toBe(true);
+      } finally {
+        await other.stop();
+      }
+    });
 
   test(`${engine.name}: A02: twenty parallel refreshes of one browser all succeed and leave one family`, async () => {
     const { refreshToken } = await world.requireLogin();

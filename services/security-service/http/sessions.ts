@@ -5,6 +5,7 @@ import type { securityServiceContract } from "#contracts/security-service/contra
 import type { SignedIn } from "#contracts/security-service/sessions.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
+import type { SharedClock } from "../../kit/database/shared-clock.ts";
 import type { Authenticate, Identity } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { emailKey } from "../domain/email.ts";
@@ -42,6 +43,7 @@ import { requireNoSecondFactor } from "./second-step.ts";
 export interface SessionParts {
   db: SecurityDatabase;
   clock: Clock;
+  readTime: SharedClock;
   passwords: Passwords;
   signAccessToken: SignAccessToken;
   refreshTokens: RefreshTokens;
@@ -123,7 +125,7 @@ export async function pageOfSessions(
 
 /** Creates the handlers of signing in, refreshing and signing out. */
 export function createSessionHandlers(parts: SessionParts) {
-  const { db, clock, passwords, signAccessToken, refreshTokens, authenticate, fullDisk } = parts;
+  const { db, clock, readTime, passwords, signAccessToken, refreshTokens, authenticate, fullDisk } = parts;
 
   async function answerSignedIn(
     account: Account,
@@ -169,7 +171,8 @@ export function createSessionHandlers(parts: SessionParts) {
   }
 
   async function refresh(token: string, graceMilliseconds: number, log: Logger): Promise<SignedIn> {
-    const now = clock.now();
+    // The parallel requests of one browser may reach processes whose clocks differ by more than the grace period.
+    const now = await readTime();
     const rotation = await db
       .transaction()
       .execute((transaction) => rotateRefreshToken(transaction, refreshTokens, { token, graceMilliseconds }, now));
@@ -180,7 +183,7 @@ export function createSessionHandlers(parts: SessionParts) {
       throw sessionEnded();
     }
     const { account, membership } = await requireHolder(session);
-    return await answerSignedIn(account, membership, placed(session), rotation.token, now);
+    return await answerSignedIn(account, membership, placed(session), rotation.token, clock.now());
   }
 
   const beginSession: BeginSession = async (signedIn) => {

@@ -25,6 +25,7 @@ export async function createSecurityWorld(database: Database, options: Partial<S
     database,
     log,
     clock,
+    readTime: async () => clock.now(),
     version: "0.0.0",
     secretsKey: "a key for tests",
     serviceKey,

@@ -12,12 +12,14 @@ import type { Planned, ReadingThread } from "../jobs/reading-thread.ts";
 import { findMadeApi } from "../store/imported-objects.ts";
 import type { TestDatabase } from "../store/tables.ts";
 import { listNames } from "../store/tests.ts";
-import type { ReadKnown } from "./imported-before.ts";
 
 export interface ImportCall {
   caller: Identity;
   requestId: string;
 }
+
+/** Reads what came from files before, and is there still. */
+export type ReadKnown = (call: ImportCall, apiId: string) => Promise<TargetApi["known"]>;
 
 /** What an import would store. */
 export interface KnownPlan extends Planned {

@@ -3,12 +3,9 @@ import type { securityServiceContract } from "#contracts/security-service/contra
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { SealedWithAnotherKey, type Vault } from "../../kit/vault/vault.ts";
-import type { TargetApi } from "../domain/imports/plan-import.ts";
 import { type KnownObject, listImportedObjects } from "../store/imported-objects.ts";
 import type { TestDatabase } from "../store/tables.ts";
-import type { ImportCall } from "./import-plans.ts";
-
-export type ReadKnown = (call: ImportCall, apiId: string) => Promise<TargetApi["known"]>;
+import type { ReadKnown } from "./import-plans.ts";
 
 export const secretContext = (organizationId: string, credentialId: string) => ({
   organizationId,
