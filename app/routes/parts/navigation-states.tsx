@@ -83,7 +83,10 @@ export const navigationStates: PartStates = () => ({
       <Table
         caption="Circles"
         captionHidden
-        columns={[tickColumn(["2"], ({ name }) => name), { key: "name", header: "Name", cell: ({ name }) => name }]}
+        columns={[
+          tickColumn<{ id: string; name: string }>(["2"], ({ name }) => name),
+          { key: "name", header: "Name", cell: ({ name }) => name },
+        ]}
         rows={[
           { id: "1", name: "Smoke" },
           { id: "2", name: "Checkout" },
