@@ -37,7 +37,9 @@ export const environment = z
 export type Environment = z.infer<typeof environment>;
 
 const environmentInput = environment.extend({
-  formerName: orNone(z.string().max(100)).describe("The environment's name so far, whose secret variables it keeps."),
+  formerName: orNone(z.string().max(100)).describe(
+    "The environment's name so far, whose secret variables and location it keeps.",
+  ),
 });
 export type EnvironmentInput = z.infer<typeof environmentInput>;
 

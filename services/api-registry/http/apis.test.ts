@@ -61,6 +61,11 @@ for (const engine of testEngines()) {
     expect(found.items.map((api) => api.id)).toEqual([apiId]);
     expect(found.total).toBe(1);
     expect((await list({ locationId: missing })).total).toBe(0);
+
+    const { locationId: _, ...renamed } = { ...environment, name: "Test", formerName: "Staging" };
+    const items = [renamed];
+    requireValue(await registry.client.replaceEnvironments({ params: { apiId }, body: { items } }), "rename");
+    expect((await list({ locationId })).total, "a renamed environment keeps its location").toBe(1);
   });
 
   test(`${engine.name}: an inspection returns what would be registered and stores nothing`, async () => {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Environment, environment } from "#contracts/api-registry/environments.ts";
+import { type Environment, type EnvironmentInput, environment } from "#contracts/api-registry/environments.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { ownServers } from "./document-servers.ts";
 import { listSecretsByApi, toSecretVariable } from "./secret-variables.ts";
@@ -70,8 +70,11 @@ function listUrls(text: string): string[] {
   return Array.isArray(urls) ? urls.filter((url) => typeof url === "string" && URL.canParse(url)) : [];
 }
 
-/** Replaces all of them; run inside a transaction. One that does not say where it is keeps its location, by its name. */
-export async function replaceEnvironments(db: Db, apiId: string, environments: Environment[]): Promise<void> {
+/**
+ * Replaces all of them; run inside a transaction. One that does not say where it is keeps its location, by its former
+ * name.
+ */
+export async function replaceEnvironments(db: Db, apiId: string, environments: EnvironmentInput[]): Promise<void> {
   const before = await db
     .deleteFrom("environments")
     .where("api_id", "=", apiId)
@@ -82,16 +85,14 @@ export async function replaceEnvironments(db: Db, apiId: string, environments: E
   await db
     .insertInto("environments")
     .values(
-      environments.map(
-        ({ name, baseUrl, variables, locationId = locations.get(storableText(name)) ?? null }, position) => ({
-          api_id: apiId,
-          position,
-          name: storableText(name),
-          base_url: storableText(baseUrl),
-          variables: JSON.stringify(variables),
-          location_id: locationId,
-        }),
-      ),
+      environments.map(({ name, formerName = name, baseUrl, variables, locationId }, position) => ({
+        api_id: apiId,
+        position,
+        name: storableText(name),
+        base_url: storableText(baseUrl),
+        variables: JSON.stringify(variables),
+        location_id: locationId === undefined ? (locations.get(storableText(formerName)) ?? null) : locationId,
+      })),
     )
     .execute();
 }
