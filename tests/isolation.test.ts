@@ -70,7 +70,7 @@ beforeAll(async () => {
     passkeyId: await addPasskey((await addMember(services, ours, "VIEWER")).backend),
   };
   // These are deleted only with their organization; incidents are still found by a deleted test.
-  const { userId, sessionId, notificationId, incidentId, address, calendarToken, sha256, operationId, ...others } =
+  const { userId, sessionId, notificationId, incidentId, address, calendarToken, sha256, applicationId, ...others } =
     missing;
   const { invitationId, testId, ...deleted } = others;
   deletedIds = deleted;

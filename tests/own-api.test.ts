@@ -90,8 +90,8 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
   const { id: testId } = await call<Test>("POST", `/api/test-registry/api/v1/apis/${apiId}/tests`, simple);
   const proposals = `/api/test-registry/api/v1/apis/${apiId}/test-proposals`;
   const { id: proposalId } = await call<{ id: string }>("POST", proposals, { test: { ...simple, name: "Draft" } });
-  const operations = "/api/test-registry/api/v1/code/operations";
-  const { id: operationId } = await call<{ id: string }>("POST", operations, { objects: [] });
+  const applications = "/api/test-registry/api/v1/code/applications";
+  const { id: applicationId } = await call<{ id: string }>("POST", applications, { objects: [] });
   const { sha256 } = await call<{ sha256: string }>("POST", "/api/test-registry/api/v1/files", {});
   const circle = { name: "Daily", members: [{ testId }] };
   const { id: testCircleId } = await call<Circle>("POST", "/api/test-registry/api/v1/test-circles", circle);
@@ -136,7 +136,7 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
       paymentId: payments.items[0]?.id,
       apiId,
       testId,
-      operationId,
+      applicationId,
       kind: "test",
       objectId: testId,
       proposalId,

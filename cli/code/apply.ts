@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { CodeAddress } from "#contracts/code/objects.ts";
 import type { CodePlan } from "#contracts/code/plans.ts";
-import type { CodeOperation } from "#contracts/test-registry/code.ts";
+import type { CodeApplication } from "#contracts/test-registry/code.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exit-codes.ts";
 import type { Connection } from "../portal/connection.ts";
 import { openTerminal, type Terminal } from "../report/terminal.ts";
@@ -15,7 +15,7 @@ import {
   type PulledObject,
   planObjects,
   pullObjects,
-  readOperation,
+  readApplication,
   stageDocuments,
   toFileError,
 } from "./portal-code.ts";
@@ -32,7 +32,7 @@ export interface ApplyFlags {
   yes?: true;
 }
 
-/** Makes the portal have what the files have, as one operation that is completed or undone whole. */
+/** Makes the portal have what the files have, as one application that is completed or undone whole. */
 export async function apply(folder: string | undefined, flags: ApplyFlags): Promise<ExitCode> {
   const prune = flags.prune === true;
   const prepared = await prepare(folder, flags.api);
@@ -97,7 +97,11 @@ async function confirm(deletions: number): Promise<void> {
 
 const maxSeconds = 1_800;
 
-async function awaitEnd(connection: Connection, started: CodeOperation, terminal: Terminal): Promise<CodeOperation> {
+async function awaitEnd(
+  connection: Connection,
+  started: CodeApplication,
+  terminal: Terminal,
+): Promise<CodeApplication> {
   const deadline = performance.now() + maxSeconds * 1_000;
   let current = started;
   for (
@@ -108,18 +112,18 @@ async function awaitEnd(connection: Connection, started: CodeOperation, terminal
     if (performance.now() > deadline)
       throw new CommandError(
         exitCodes.notJudged,
-        `The operation ${current.id} is still under way; it continues by itself.`,
+        `The application ${current.id} is still under way; it continues by itself.`,
       );
-    const sum = ({ create, change, delete: deleted }: CodeOperation["counts"]) => create + change + deleted;
+    const sum = ({ create, change, delete: deleted }: CodeApplication["counts"]) => create + change + deleted;
     const verb = current.state === "undoing" ? "Undoing" : "Applying";
     terminal.showProgress(`${verb}: ${sum(current.done)} of ${sum(current.counts)} …`);
     await pause(seconds * 1_000);
-    current = await readOperation(connection, current.id);
+    current = await readApplication(connection, current.id);
   }
   return current;
 }
 
-function describeDone({ create, change, delete: deleted }: CodeOperation["counts"]): string {
+function describeDone({ create, change, delete: deleted }: CodeApplication["counts"]): string {
   const parts: [number, string][] = [
     [create, "created"],
     [change, "changed"],
@@ -131,7 +135,7 @@ function describeDone({ create, change, delete: deleted }: CodeOperation["counts
     .join(", ");
 }
 
-function toUndone({ problem }: CodeOperation, { request }: Prepared): CommandError {
+function toUndone({ problem }: CodeApplication, { request }: Prepared): CommandError {
   const reasons = (problem?.errors ?? []).map((error) => toFileError(request.objects, error));
   const title = `Everything was undone: ${problem?.detail ?? "the portal gave no reason"}`;
   const listed = reasons.length > 0 ? `\n${toCommandError(reasons).message}` : "";

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Inspection } from "#contracts/api-registry/documents.ts";
 import type { CodeProvenance } from "#contracts/code/objects.ts";
 import type { CodeBase, CodePlan } from "#contracts/code/plans.ts";
-import type { CodeOperation, pullCode } from "#contracts/test-registry/code.ts";
+import type { CodeApplication, pullCode } from "#contracts/test-registry/code.ts";
 import { isJsonObject, type Json, type JsonObject } from "#libraries/json/json.ts";
 import { readReferredFiles } from "../document/local-files.ts";
 import { CommandError, exitCodes } from "../exit-codes.ts";
@@ -75,22 +75,22 @@ export interface Application {
   documents: Record<string, string>;
 }
 
-/** Starts the operation. */
+/** Starts the application. */
 export async function applyObjects(
   connection: Connection,
   request: CodeRequest,
   application: Application,
-): Promise<CodeOperation> {
+): Promise<CodeApplication> {
   const body = { ...toBody(request), ...application, provenance: { ...application.provenance } };
   return await atTheirLines(request.objects, () =>
-    connection.exactly<CodeOperation>("test-registry", `${path}/operations`, {
+    connection.exactly<CodeApplication>("test-registry", `${path}/applications`, {
       ...{ body, headers: { "idempotency-key": randomUUID() } },
     }),
   );
 }
 
-export async function readOperation(connection: Connection, id: string): Promise<CodeOperation> {
-  return await connection.call<CodeOperation>("test-registry", `${path}/operations/${id}`);
+export async function readApplication(connection: Connection, id: string): Promise<CodeApplication> {
+  return await connection.call<CodeApplication>("test-registry", `${path}/applications/${id}`);
 }
 
 function toBody({ objects, api, base, secrets }: CodeRequest): JsonObject {

@@ -9,7 +9,7 @@ export const codeTag: Tag = {
   description: "What an organization has, as objects that files of a repository hold: read, compared and applied.",
 };
 
-/** By key: ids of APIs, of tests (`api/test`), of circles and of channels, those that the operation creates included. */
+/** By key: ids of APIs, of tests (`api/test`), of circles and of channels, those that the application creates included. */
 export const codeReferences = z.object({
   api: z.record(z.string(), z.uuid()).default({}),
   test: z.record(z.string(), z.uuid()).default({}),
@@ -23,7 +23,7 @@ const secrets = z.record(secretName, z.string()).default({});
 /** Of an API; its text is read by api-registry's `getDocument`. */
 export const currentDocument = z.object({ id: z.uuid(), format: z.enum(["json", "yaml"]) });
 
-/** One object of a part, as the operation reads it. */
+/** One object of a part, as the application reads it. */
 export const partObject = writtenObject.extend({
   id: z.uuid(),
   document: currentDocument.optional(),
@@ -47,7 +47,7 @@ export const partChange = codeAddress.extend({
 export type PartChange = z.infer<typeof partChange>;
 
 export const partChanges = z.object({
-  operationId: z.uuid(),
+  applicationId: z.uuid(),
   mode: z.enum(["check", "apply"]),
   changes: z.array(partChange),
   references: codeReferences,
@@ -64,8 +64,8 @@ export const partChanges = z.object({
 export type PartChanges = z.infer<typeof partChanges>;
 
 const internal = { access: "internal" } as const;
-const oncePerOperation = { nothingBecause: "The operation is recorded once, with what started it" };
-const operationParams = z.object({ operationId: z.uuid() });
+const oncePerApplication = { nothingBecause: "The application is recorded once, with what started it" };
+const applicationParams = z.object({ applicationId: z.uuid() });
 
 /** An object that files hold, as its page shows it. */
 export const managedObject = z
@@ -84,7 +84,7 @@ export const managedObjectParams = z.object({
 });
 export const foundManagedObject = z.object({ managed: managedObject.nullable() });
 
-/** Calls between the service that holds an operation and those that own objects; the same of each. */
+/** Calls between the service that holds an application and those that own objects; the same of each. */
 export const codePartContract = {
   exportCodeObjects: endpoint({
     ...internal,
@@ -110,10 +110,10 @@ export const codePartContract = {
     ...internal,
     method: "post",
     path: "/internal/v1/code/changes",
-    audit: oncePerOperation,
-    summary: "Checks or applies an operation's part",
+    audit: oncePerApplication,
+    summary: "Checks or applies an application's part",
     description:
-      "`check` stores nothing. `apply` is one transaction; repeated for an operation and its kind of actions, it has no further effect.",
+      "`check` stores nothing. `apply` is one transaction; repeated for an application and its kind of actions, it has no further effect.",
     body: partChanges,
     timeoutSeconds: 180,
     status: 200,
@@ -131,11 +131,11 @@ export const codePartContract = {
   undoCodeChanges: endpoint({
     ...internal,
     method: "post",
-    path: "/internal/v1/code/operations/{operationId}/undo",
-    audit: oncePerOperation,
-    summary: "Restores what an operation's part changed",
-    description: "Deletes what it created. Idempotent; unknown operations have nothing to undo.",
-    params: operationParams,
+    path: "/internal/v1/code/applications/{applicationId}/undo",
+    audit: oncePerApplication,
+    summary: "Restores what an application's part changed",
+    description: "Deletes what it created. Idempotent; unknown applications have nothing to undo.",
+    params: applicationParams,
     timeoutSeconds: 180,
     status: 204,
   }),
@@ -143,10 +143,10 @@ export const codePartContract = {
   forgetCodeChanges: endpoint({
     ...internal,
     method: "post",
-    path: "/internal/v1/code/operations/{operationId}/forget",
-    audit: oncePerOperation,
-    summary: "Deletes what an operation stored to be undone",
-    params: operationParams,
+    path: "/internal/v1/code/applications/{applicationId}/forget",
+    audit: oncePerApplication,
+    summary: "Deletes what an application stored to be undone",
+    params: applicationParams,
     status: 204,
   }),
 

@@ -97,7 +97,7 @@ export const codePlan = z
   .openapi("CodePlan");
 export type CodePlan = z.infer<typeof codePlan>;
 
-export const codeApplication = codeInput.extend({
+export const codeToApply = codeInput.extend({
   version: orNone(z.string().max(200)).describe(
     "Of the plan that was looked at; another one is refused. Omitted: as things are then.",
   ),
@@ -105,4 +105,4 @@ export const codeApplication = codeInput.extend({
   overwrite: z.boolean().default(false).describe("Whether changes that were made in the portal may be overwritten."),
   provenance: codeProvenance.default({ repository: "", commit: "" }),
 });
-export type CodeApplication = z.infer<typeof codeApplication>;
+export type CodeToApply = z.infer<typeof codeToApply>;

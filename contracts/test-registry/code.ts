@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { codeProvenance } from "../code/objects.ts";
 import { currentDocument, foundManagedObject, managedObjectParams, namedApi, codeTag as tag } from "../code/parts.ts";
-import { changedField, codeApplication, codeInput, codePlan, writtenObject } from "../code/plans.ts";
+import { changedField, codeInput, codePlan, codeToApply, writtenObject } from "../code/plans.ts";
 import { endpoint, identifier, moment, onlyReads, pageSchema } from "../kit/endpoint.ts";
 import { idempotencyKey } from "../kit/headers.ts";
 import { exactTargets } from "./exact-targets.ts";
@@ -69,15 +69,15 @@ export const planCode = endpoint({
   problems: { plan_limit_reached: "The subscription's plan does not allow that many APIs or tests." },
 });
 
-export const operationStates = ["applying", "deleting", "undoing", "applied", "undone"] as const;
+export const applicationStates = ["applying", "deleting", "undoing", "applied", "undone"] as const;
 
 const counts = z.object({ create: z.number().int(), change: z.number().int(), delete: z.number().int() });
 
-export const codeOperation = z
+export const codeApplication = z
   .object({
     id: identifier,
     state: z
-      .enum(operationStates)
+      .enum(applicationStates)
       .describe(
         "`applied` and `undone` are final. Until `deleting`, a refusal undoes everything; deletions are not undone, only completed.",
       ),
@@ -95,43 +95,43 @@ export const codeOperation = z
     startedAt: moment,
     endedAt: moment.nullable(),
   })
-  .openapi("CodeOperation");
-export type CodeOperation = z.infer<typeof codeOperation>;
+  .openapi("CodeApplication");
+export type CodeApplication = z.infer<typeof codeApplication>;
 
 export const applyCode = endpoint({
   method: "post",
-  path: "/api/v1/code/operations",
+  path: "/api/v1/code/applications",
   access: "tests:write",
   audit: "code",
   tag,
   summary: "Applies files to the organization",
-  description: `As one operation, which is completed or undone whole, even if a process ends. Without \`prune\` nothing is deleted. It continues after the response: see the operation. ${needsToWrite}`,
+  description: `As one application, which is completed or undone whole, even if a process ends. Without \`prune\` nothing is deleted. It continues after the response: see the application. ${needsToWrite}`,
   headers: [idempotencyKey],
-  body: codeApplication.openapi({ example: { objects: [] } }),
+  body: codeToApply.openapi({ example: { objects: [] } }),
   maxBodyBytes: 64 * megabytes,
   timeoutSeconds: 120,
   exactNumbers: exactTargets,
   status: 202,
-  response: codeOperation,
-  locationPath: "/api/v1/code/operations/{id}",
+  response: codeApplication,
+  locationPath: "/api/v1/code/applications/{id}",
   problems: {
     plan_limit_reached: "The subscription's plan does not allow that many APIs or tests.",
     stale_version: "What the plan compared was changed since. Make another plan.",
     conflict:
-      "Another operation of the organization is under way; or changes made in the portal would be overwritten, which `overwrite` allows; or the `Idempotency-Key` was used for another call.",
+      "Another application of the organization is under way; or changes made in the portal would be overwritten, which `overwrite` allows; or the `Idempotency-Key` was used for another call.",
   },
 });
 
-export const getCodeOperation = endpoint({
+export const getCodeApplication = endpoint({
   method: "get",
-  path: "/api/v1/code/operations/{operationId}",
+  path: "/api/v1/code/applications/{applicationId}",
   access: "tests:read",
   tag,
   summary: "Progress of an application",
   description: "Stored for 90 days.",
-  params: z.object({ operationId: z.uuid() }),
+  params: z.object({ applicationId: z.uuid() }),
   status: 200,
-  response: codeOperation,
+  response: codeApplication,
 });
 
 export const getManagedObject = endpoint({

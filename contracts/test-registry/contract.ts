@@ -84,7 +84,7 @@ export const testRegistryContract = {
   pullCode: code.pullCode,
   planCode: code.planCode,
   applyCode: code.applyCode,
-  getCodeOperation: code.getCodeOperation,
+  getCodeApplication: code.getCodeApplication,
   getManagedObject: code.getManagedObject,
   ...codePartContract,
   listAuditRecords: auditContract.listAuditRecords,

@@ -56,7 +56,7 @@ import { createSearchHandlers } from "./http/search.ts";
 import { createTestBatchHandlers } from "./http/test-batches.ts";
 import { createExportHandlers } from "./http/test-exports.ts";
 import { createTestHandlers } from "./http/tests.ts";
-import { type CodeOperationParts, createCodeOperations } from "./jobs/code-operations.ts";
+import { type CodeApplicationParts, createCodeApplications } from "./jobs/code-applications.ts";
 import { openPartDoors } from "./jobs/code-parts.ts";
 import { readScheduleMetrics } from "./jobs/metrics.ts";
 import { ReadingThread } from "./jobs/reading-thread.ts";
@@ -87,7 +87,7 @@ export interface TestRegistryOptions {
   /** Encrypts secret variables of circles at rest. */
   vault: Vault;
   /** Called before each step of applying files; ends a process there in tests. */
-  beforeCodeStep?: CodeOperationParts["beforeStep"];
+  beforeCodeStep?: CodeApplicationParts["beforeStep"];
   /** Subscribers to events of tests. */
   consumers: Consumer[];
   /** Whether this process delivers events to others, or only records them. */
@@ -119,9 +119,9 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   const planImport = createImportPlans({ ...options, db, thread, readKnown });
   const part = createTestRegistryPart({ ...options, db, publisher, plans, places: locations, variables, fence });
   const doors = openPartDoors({ ...options, own: part });
-  const operations = createCodeOperations({ ...options, db, doors, beforeStep: options.beforeCodeStep });
+  const applications = createCodeApplications({ ...options, db, doors, beforeStep: options.beforeCodeStep });
   const wake = () => {
-    if (options.work) operations.wake();
+    if (options.work) applications.wake();
   };
   const app = createService({
     name: "test-registry",
@@ -163,7 +163,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
     checkCapacity: () => database.checkCapacity(),
   });
   const stopFileRemoval = options.work ? startFileRemoval({ db, clock, log }) : undefined;
-  const stopOperations = options.work ? operations.start() : undefined;
+  const stopApplications = options.work ? applications.start() : undefined;
   const stopVacuum = startVacuum({ database, schema: schemaName, tables: ["schedules"], log });
   const stopScheduler = options.schedule ? startScheduler({ ...options, db, readTime, plans, openCircles }) : undefined;
   return {
@@ -173,7 +173,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       await ended.stop();
       await thread.stop();
       await stopScheduler?.();
-      await stopOperations?.();
+      await stopApplications?.();
       await stopFileRemoval?.();
       await stopVacuum();
       await publisher.stop();

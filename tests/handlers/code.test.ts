@@ -40,8 +40,9 @@ async function applyTest() {
   ];
   const provenance = { repository: "https://git.example.com/shop", commit: "4f2a9c1" };
   const body = { api: api.key, objects, provenance, overwrite: true } as never;
-  const { id: operationId } = requireValue(await testRegistry.applyCode({ body }), "application");
-  const read = async () => requireValue(await testRegistry.getCodeOperation({ params: { operationId } }), "operation");
+  const { id: applicationId } = requireValue(await testRegistry.applyCode({ body }), "application");
+  const read = async () =>
+    requireValue(await testRegistry.getCodeApplication({ params: { applicationId } }), "application");
   await expect.poll(async () => (await read()).state).toBe("applied");
   const [stored] = requireValue(await testRegistry.listTests({ params: { apiId } }), "tests").items;
   return { apiId, test: stored! };
@@ -81,8 +82,9 @@ test("settings of a circle, windows and alert rules say that files hold them", a
   ];
   const provenance = { repository: "https://git.example.com/shop", commit: "4f2a9c1" };
   const body = { objects, provenance, overwrite: true } as never;
-  const { id: operationId } = requireValue(await testRegistry.applyCode({ body }), "application");
-  const read = async () => requireValue(await testRegistry.getCodeOperation({ params: { operationId } }), "operation");
+  const { id: applicationId } = requireValue(await testRegistry.applyCode({ body }), "application");
+  const read = async () =>
+    requireValue(await testRegistry.getCodeApplication({ params: { applicationId } }), "application");
   await expect.poll(async () => (await read()).state).toBe("applied");
   const held = (await pullAll()).filter(({ key }) => key === "held");
   const idOf = (wanted: string) => held.find(({ kind }) => kind === wanted)!.id;

@@ -142,9 +142,9 @@ export async function furnish(
   const { id: maintenanceWindowId } = await make(testRegistry.createMaintenanceWindow({ body: move }));
   const { token: calendarToken } = await make(testRegistry.renewCalendar());
 
-  const { id: operationId } = await make(testRegistry.applyCode({ body: { objects: [] } }));
-  const getOperation = () => make(testRegistry.getCodeOperation({ params: { operationId } }));
-  await vi.waitUntil(async () => (await getOperation()).endedAt !== null, { timeout: 300_000 });
+  const { id: applicationId } = await make(testRegistry.applyCode({ body: { objects: [] } }));
+  const getApplication = () => make(testRegistry.getCodeApplication({ params: { applicationId } }));
+  await vi.waitUntil(async () => (await getApplication()).endedAt !== null, { timeout: 300_000 });
 
   const hook = { kind: "webhook" as const, name: `${word} on call`, url: baseUrl };
   const { id: channelId } = await make(testAnalyzer.createChannel({ body: hook }));
@@ -186,7 +186,7 @@ export async function furnish(
     ...{ credentialId, authorizationConfigId: config.id, domain, domainId, apiTokenId: token.id },
     ...{ invitationId: invitations[0]!.id, userId: users[0]!.id, sessionId: sessions[0]!.id },
     ...{ notificationId: notifications[0]?.id ?? "", sha256, proposalId },
-    ...{ operationId, objectId: testId, ...located },
+    ...{ applicationId, objectId: testId, ...located },
   };
 }
 

@@ -134,7 +134,7 @@ export function createCodePart(parts: Parts) {
     context: ChangeContext,
   ): Promise<void> {
     const { organizationId } = context;
-    const step = { organizationId, operationId: body.operationId, step: "changes" as const };
+    const step = { organizationId, applicationId: body.applicationId, step: "changes" as const };
     const images: Record<string, string[]> = {};
     const created: Record<string, string[]> = {};
     const events: CodeEvent[] = [];
@@ -185,11 +185,15 @@ export function createCodePart(parts: Parts) {
     const { errors, resolved } = await resolveAll(body.changes, context);
     if (errors.length > 0) return errors;
     const { organizationId, now } = context;
-    const step = { organizationId, operationId: body.operationId, step: isDeletion ? "deletions" : "changes" } as const;
+    const step = {
+      organizationId,
+      applicationId: body.applicationId,
+      step: isDeletion ? "deletions" : "changes",
+    } as const;
     const work = async () => {
       await tables.transaction().execute(async (transaction) => {
         const earlier = await rows.reserveStep(transaction, schema, { ...step, isUndone: false, now });
-        if (earlier?.is_undone) throw new Problem("conflict", "This operation was undone.");
+        if (earlier?.is_undone) throw new Problem("conflict", "This application was undone.");
         if (earlier) return;
         if (isDeletion) await applyDeletions(transaction, body.changes, context);
         else await applyChanges(transaction, resolved, body, context);
@@ -206,10 +210,10 @@ export function createCodePart(parts: Parts) {
     return [];
   }
 
-  /** Restores what an operation changed here, in one transaction. */
-  async function undo({ organizationId, requestId }: Of, operationId: string): Promise<void> {
+  /** Restores what an application changed here, in one transaction. */
+  async function undo({ organizationId, requestId }: Of, applicationId: string): Promise<void> {
     const context = getContext(organizationId, requestId, { references: emptyReferences(), secrets: {} });
-    const key = { organizationId, operationId, step: "changes" } as const;
+    const key = { organizationId, applicationId, step: "changes" } as const;
     const peek = await tables
       .transaction()
       .execute((transaction) => rows.reserveStep(transaction, schema, { ...key, isUndone: true, now: context.now }));
@@ -242,7 +246,7 @@ export function createCodePart(parts: Parts) {
     else await work();
   }
 
-  /** Checks an operation's part, or applies it in one transaction. */
+  /** Checks an application's part, or applies it in one transaction. */
   async function change({ organizationId, requestId }: Of, body: PartChanges) {
     const context: ChangeContext = {
       ...getContext(organizationId, requestId, body),
@@ -254,9 +258,9 @@ export function createCodePart(parts: Parts) {
     return { errors, missingSecrets: [...missingSecrets].sort(), missingDocuments: [...missingDocuments].sort() };
   }
 
-  async function forget({ organizationId }: Of, operationId: string): Promise<void> {
+  async function forget({ organizationId }: Of, applicationId: string): Promise<void> {
     const before = new Date(clock.now().getTime() - stepRetentionMilliseconds);
-    await rows.forgetImages(tables, schema, { organizationId, operationId, before });
+    await rows.forgetImages(tables, schema, { organizationId, applicationId, before });
   }
 
   const toOf = ({ caller, requestId }: { caller: { organizationId: string }; requestId: string }): Of => ({
@@ -269,12 +273,12 @@ export function createCodePart(parts: Parts) {
     changeCodeObjects: (call) => change(toOf(call), call.body),
 
     async undoCodeChanges(call) {
-      await undo(toOf(call), call.params.operationId);
+      await undo(toOf(call), call.params.applicationId);
       return undefined;
     },
 
     async forgetCodeChanges(call) {
-      await forget(toOf(call), call.params.operationId);
+      await forget(toOf(call), call.params.applicationId);
       return undefined;
     },
 

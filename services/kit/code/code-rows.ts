@@ -220,13 +220,13 @@ interface Step {
   images: Record<string, JsonRecord[]> | null;
 }
 
-type StepKey = { organizationId: string; operationId: string; step: "changes" | "deletions" };
+type StepKey = { organizationId: string; applicationId: string; step: "changes" | "deletions" };
 
 const stepsOf = (schema: string) => sql.id(schema, "code_steps");
-const isStep = ({ organizationId, operationId, step }: StepKey): RawBuilder<unknown> => sql`
-  organization_id = ${organizationId}::uuid and operation_id = ${operationId}::uuid and step = ${step}`;
+const isStep = ({ organizationId, applicationId, step }: StepKey): RawBuilder<unknown> => sql`
+  organization_id = ${organizationId}::uuid and operation_id = ${applicationId}::uuid and step = ${step}`;
 
-/** Reserves a step of an operation; the step as it was if it was reserved before. */
+/** Reserves a step of an application; the step as it was if it was reserved before. */
 export async function reserveStep(
   transaction: CodeTransaction,
   schema: string,
@@ -234,7 +234,7 @@ export async function reserveStep(
 ): Promise<Step | undefined> {
   const { rows } = await sql`
     insert into ${stepsOf(schema)} (organization_id, operation_id, step, is_undone, created_at)
-    values (${key.organizationId}::uuid, ${key.operationId}::uuid, ${key.step}, ${key.isUndone}, ${key.now}::timestamptz)
+    values (${key.organizationId}::uuid, ${key.applicationId}::uuid, ${key.step}, ${key.isUndone}, ${key.now}::timestamptz)
     on conflict do nothing returning step`.execute(transaction);
   if (rows.length > 0) return undefined;
   const found = await sql<Step>`
@@ -256,14 +256,14 @@ export async function markUndone(transaction: CodeTransaction, schema: string, k
   await sql`update ${stepsOf(schema)} set is_undone = true, images = null where ${isStep(key)}`.execute(transaction);
 }
 
-/** Deletes what an operation stored to be undone, and steps of operations that ended long ago. */
+/** Deletes what an application stored to be undone, and steps of applications that ended long ago. */
 export async function forgetImages(
   db: Db,
   schema: string,
-  { organizationId, operationId, before }: { organizationId: string; operationId: string; before: Date },
+  { organizationId, applicationId, before }: { organizationId: string; applicationId: string; before: Date },
 ): Promise<void> {
   await sql`update ${stepsOf(schema)} set images = null, created = null
-    where organization_id = ${organizationId}::uuid and operation_id = ${operationId}::uuid`.execute(db);
+    where organization_id = ${organizationId}::uuid and operation_id = ${applicationId}::uuid`.execute(db);
   await sql`delete from ${stepsOf(schema)}
     where organization_id = ${organizationId}::uuid and created_at < ${before}::timestamptz and images is null`.execute(
     db,

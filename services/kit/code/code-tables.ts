@@ -22,7 +22,7 @@ export interface CodeTables {
     commit: string | null;
     applied_at: Date | null;
   };
-  /** What an operation did here: its changes, and its deletions. */
+  /** What an application did here: its changes, and its deletions. */
   code_steps: {
     organization_id: string;
     operation_id: string;

@@ -14,8 +14,8 @@ afterAll(() => world.close());
 
 const givenBookshop = async (tenant = world.createTenant()) => {
   const documents = { [sha256]: await tenant.stage(document) };
-  const operation = await tenant.apply({ objects: bookshop, documents, secrets });
-  expect(operation).toMatchObject({ state: "applied", problem: null });
+  const application = await tenant.apply({ objects: bookshop, documents, secrets });
+  expect(application).toMatchObject({ state: "applied", problem: null });
   return tenant;
 };
 
@@ -267,21 +267,21 @@ test("a call that is repeated with its key applies nothing twice, and two applic
   );
   const [taken, refused] = first!.ok ? [first!, second!] : [second!, first!];
   expect(refused.status).toBeOneOf([409, 412]);
-  const operation = requireValue(taken, "operation");
-  await tenant.waitFor(operation.id);
+  const application = requireValue(taken, "application");
+  await tenant.waitFor(application.id);
   const repeated = await tenant.registry.applyCode({ headers: { "idempotency-key": first!.ok ? "a" : "b" }, body });
-  expect(requireValue(repeated, "operation")).toMatchObject({ id: operation.id, state: "applied" });
+  expect(requireValue(repeated, "application")).toMatchObject({ id: application.id, state: "applied" });
 });
 
 test("another organization sees and changes nothing, and each scope is needed", async () => {
   const tenant = await givenBookshop();
   const stranger = world.createTenant();
   expect(await stranger.pull()).toEqual([]);
-  const operation = requireValue(await tenant.start({ objects: renamed("All books") }), "operation");
-  expect(await stranger.registry.getCodeOperation({ params: { operationId: operation.id } })).toMatchObject({
+  const application = requireValue(await tenant.start({ objects: renamed("All books") }), "application");
+  expect(await stranger.registry.getCodeApplication({ params: { applicationId: application.id } })).toMatchObject({
     status: 404,
   });
-  await tenant.waitFor(operation.id);
+  await tenant.waitFor(application.id);
   const documents = { [sha256]: await stranger.stage(document) };
   await stranger.apply({ objects: bookshop, documents, secrets });
   expect((await tenant.pullObjects())[1]).toMatchObject({ value: { name: "All books" } });

@@ -3,10 +3,10 @@ import type { ApiCode } from "#contracts/code/api.ts";
 import type { CircleCode } from "#contracts/code/circle.ts";
 import { type CodeKind, codeKinds } from "#contracts/code/objects.ts";
 import type { PartObject } from "#contracts/code/parts.ts";
-import type { CodeApplication, PlannedChange } from "#contracts/code/plans.ts";
+import type { CodeToApply, PlannedChange } from "#contracts/code/plans.ts";
 import type { Scope } from "#contracts/kit/endpoint.ts";
 import { notFound, Problem } from "#contracts/kit/problem.ts";
-import type { CodeOperation, PulledItem } from "#contracts/test-registry/code.ts";
+import type { CodeApplication, PulledItem } from "#contracts/test-registry/code.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { JsonRecord } from "#libraries/json/json-value.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
@@ -17,21 +17,21 @@ import type { Handlers } from "../../kit/service/service.ts";
 import { changesReference } from "../../kit/vault/changed-references.ts";
 import { findChangedFields } from "../domain/changed-fields.ts";
 import type { Compared } from "../domain/code-plan.ts";
-import { type CodeOperationParts, secretsContext } from "../jobs/code-operations.ts";
+import { type CodeApplicationParts, secretsContext } from "../jobs/code-applications.ts";
 import {
+  type ApplicationRow,
   type CodeWork,
-  findOperation,
-  insertOperation,
+  findApplication,
+  insertApplication,
   isOperating,
-  type OperationRow,
-} from "../store/code-operations.ts";
+} from "../store/code-applications.ts";
 import { keyTable } from "../store/tables.ts";
 import { createPlanning, type Planned } from "./code/planning.ts";
 import { createReadPortal, partOfKind } from "./code/portal-objects.ts";
 
 type CodeHandlers = Pick<
   Handlers<typeof testRegistryContract>,
-  "pullCode" | "planCode" | "applyCode" | "getCodeOperation" | "getManagedObject"
+  "pullCode" | "planCode" | "applyCode" | "getCodeApplication" | "getManagedObject"
 >;
 
 function requireScopes({ kind, scopes }: Identity, ...needed: Scope[]): void {
@@ -39,7 +39,7 @@ function requireScopes({ kind, scopes }: Identity, ...needed: Scope[]): void {
   if (missing.length > 0) throw new Problem("forbidden", `This needs ${missing.join(" and ")}, too.`);
 }
 
-function toOperation(row: OperationRow): CodeOperation {
+function toApplication(row: ApplicationRow): CodeApplication {
   const { id, state, counts, done, problem, repository, commit } = row;
   return {
     ...{ id, state, counts, done, problem, repository, commit, startedBy: row.started_by },
@@ -57,7 +57,7 @@ function toPulled({ secretsDiffer: _, applied, ...object }: PartObject): PulledI
 }
 
 /** What an application is refused for, although its files are valid. */
-function requireApplicable({ plan }: Planned, { version, overwrite, prune }: CodeApplication): void {
+function requireApplicable({ plan }: Planned, { version, overwrite, prune }: CodeToApply): void {
   if (version !== undefined && plan.version !== version)
     throw new Problem("stale_version", "Something was changed since the plan. Make another plan.");
   const isOverwritten = ({ action, changedIn }: PlannedChange) =>
@@ -108,7 +108,7 @@ function referencesOfApi(value: JsonRecord | undefined) {
   return [...listOf(variables, ""), ...environments.flatMap(({ name, variables: own = {} }) => listOf(own, name))];
 }
 
-function countWork(parts: CodeWork["parts"]): CodeOperation["counts"] {
+function countWork(parts: CodeWork["parts"]): CodeApplication["counts"] {
   const all = Object.values(parts).flatMap(({ changes, deletions }) => [...changes, ...deletions]);
   const count = (action: string) => all.filter((one) => one.action === action).length;
   return { create: count("create"), change: count("change"), delete: count("delete") };
@@ -130,15 +130,15 @@ const underWay = () =>
   new Problem("conflict", "Other files are being applied to the organization. Wait until that has ended.");
 
 /** Creates the handlers that read an organization as files, compare files with it and apply them. */
-export function createCodeHandlers(parts: CodeOperationParts & { wake: () => void }): CodeHandlers {
+export function createCodeHandlers(parts: CodeApplicationParts & { wake: () => void }): CodeHandlers {
   const { db, clock, vault, doors, wake } = parts;
   const readPortal = createReadPortal(doors);
   const plan = createPlanning({ doors, readPortal });
 
-  async function require(organizationId: string, operationId: string): Promise<CodeOperation> {
-    const row = await findOperation(db, { organizationId, operationId });
-    if (!row) throw notFound("operation");
-    return toOperation(row);
+  async function require(organizationId: string, applicationId: string): Promise<CodeApplication> {
+    const row = await findApplication(db, { organizationId, applicationId });
+    if (!row) throw notFound("application");
+    return toApplication(row);
   }
 
   return {
@@ -181,7 +181,7 @@ export function createCodeHandlers(parts: CodeOperationParts & { wake: () => voi
       if (planned.compared.some(refersElsewhere)) requireScopes(caller, "credentials:manage");
       const id = uuidv7();
       const now = clock.now();
-      const row: OperationRow = {
+      const row: ApplicationRow = {
         ...{ id, organization_id: organizationId, state: "applying", steps_done: 0, tries: 0, work },
         sealed_secrets: vault.seal(JSON.stringify(body.secrets), secretsContext(organizationId, id)),
         ...{ counts: countWork(work.parts), done: { create: 0, change: 0, delete: 0 }, problem: null },
@@ -193,7 +193,7 @@ export function createCodeHandlers(parts: CodeOperationParts & { wake: () => voi
           await record(transaction);
           return first;
         }
-        await insertOperation(transaction, row);
+        await insertApplication(transaction, row);
         await record(transaction, {
           id,
           after: { ...body.provenance, ...row.counts, prune: body.prune, overwrite: body.overwrite },
@@ -203,7 +203,7 @@ export function createCodeHandlers(parts: CodeOperationParts & { wake: () => voi
       const created = await stored.catch((error: unknown) => {
         throw isUniqueViolation(error, "code_operations_open") ? underWay() : error;
       });
-      log.info({ operationId: created, userId: caller.userId, ...row.counts }, "files are being applied");
+      log.info({ applicationId: created, userId: caller.userId, ...row.counts }, "files are being applied");
       wake();
       return await require(organizationId, created);
     },
@@ -211,6 +211,6 @@ export function createCodeHandlers(parts: CodeOperationParts & { wake: () => voi
     getManagedObject: ({ caller: { organizationId }, params, requestId }) =>
       doors[partOfKind[params.kind]].findManaged({ organizationId, requestId }, params),
 
-    getCodeOperation: ({ caller, params }) => require(caller.organizationId, params.operationId),
+    getCodeApplication: ({ caller, params }) => require(caller.organizationId, params.applicationId),
   };
 }

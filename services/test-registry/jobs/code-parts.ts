@@ -6,7 +6,7 @@ import type { CallResult, Client, Connect } from "../../kit/client/client.ts";
 import type { CodePart } from "../../kit/code/code-part.ts";
 import type { ExportQuery } from "../../kit/code/part-reading.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import type { PartName } from "../store/code-operations.ts";
+import type { PartName } from "../store/code-applications.ts";
 
 export interface OfOrganization {
   organizationId: string;
@@ -17,8 +17,8 @@ export interface OfOrganization {
 export interface PartDoor {
   exportObjects(of: OfOrganization, query: ExportQuery): Promise<{ items: PartObject[]; isLast: boolean }>;
   change(of: OfOrganization, changes: PartChanges): ReturnType<CodePart["change"]>;
-  undo(of: OfOrganization, operationId: string): Promise<void>;
-  forget(of: OfOrganization, operationId: string): Promise<void>;
+  undo(of: OfOrganization, applicationId: string): Promise<void>;
+  forget(of: OfOrganization, applicationId: string): Promise<void>;
   findManaged: CodePart["findManaged"];
 }
 
@@ -39,12 +39,12 @@ function openDoor(connect: ConnectPart, serviceToken: IssueServiceToken): PartDo
   return {
     exportObjects: async (of, body) => requireResult(await (await open(of)).exportCodeObjects({ body })),
     change: async (of, body) => requireResult(await (await open(of)).changeCodeObjects({ body })),
-    async undo(of, operationId) {
-      requireResult(await (await open(of)).undoCodeChanges({ params: { operationId } }));
+    async undo(of, applicationId) {
+      requireResult(await (await open(of)).undoCodeChanges({ params: { applicationId } }));
     },
     findManaged: async (of, params) => requireResult(await (await open(of)).findManagedObject({ params })),
-    async forget(of, operationId) {
-      requireResult(await (await open(of)).forgetCodeChanges({ params: { operationId } }));
+    async forget(of, applicationId) {
+      requireResult(await (await open(of)).forgetCodeChanges({ params: { applicationId } }));
     },
   };
 }

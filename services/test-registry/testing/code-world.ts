@@ -6,7 +6,7 @@ import type { Scope } from "#contracts/kit/endpoint.ts";
 import { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
-import type { CodeOperation, PulledItem } from "#contracts/test-registry/code.ts";
+import type { CodeApplication, PulledItem } from "#contracts/test-registry/code.ts";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { createApiRegistry } from "../../api-registry/service.ts";
 import { connectToPortalWithPlan, tableEgress } from "../../api-registry/testing/registry.ts";
@@ -116,10 +116,13 @@ export async function createCodeWorld(
         return await registry.applyCode({ headers, body: application as never });
       }
 
-      async function waitFor(operationId: string): Promise<CodeOperation> {
+      async function waitFor(applicationId: string): Promise<CodeApplication> {
         for (;;) {
-          const operation = requireValue(await registry.getCodeOperation({ params: { operationId } }), "operation");
-          if (operation.endedAt) return operation;
+          const application = requireValue(
+            await registry.getCodeApplication({ params: { applicationId } }),
+            "application",
+          );
+          if (application.endedAt) return application;
           await new Promise((resolve) => setTimeout(resolve, 20));
         }
       }

@@ -7,7 +7,7 @@ import type { JsonRecord } from "#libraries/json/json-value.ts";
 import { canonicalText, hashOfValue, withoutDefaults } from "../../../kit/code/written.ts";
 import { addressOf, type Compared, compareObjects, describePlan, type FileObject } from "../../domain/code-plan.ts";
 import type { OfOrganization, PartDoors } from "../../jobs/code-parts.ts";
-import { type CodeWork, type PartName, partNames } from "../../store/code-operations.ts";
+import { type CodeWork, type PartName, partNames } from "../../store/code-applications.ts";
 import { addReference, type createReadPortal, isOfCircle, partOfKind } from "./portal-objects.ts";
 
 export interface Planned {
@@ -126,7 +126,7 @@ export function createPlanning({
       if (changes.length === 0) continue;
       const { references, documents, environments } = work;
       const response = await doors[name].change(of, {
-        ...{ operationId: uuidv7(), mode: "check", changes, kept: [], references, documents, environments, secrets },
+        ...{ applicationId: uuidv7(), mode: "check", changes, kept: [], references, documents, environments, secrets },
         provenance: { repository: "", commit: "" },
       });
       checked.errors.push(...response.errors);

@@ -3,7 +3,7 @@ import type { CodeReferences, PartObject } from "#contracts/code/parts.ts";
 import { noParent } from "../../../kit/code/code-tables.ts";
 import { emptyReferences } from "../../../kit/code/part-reading.ts";
 import type { OfOrganization, PartDoors } from "../../jobs/code-parts.ts";
-import type { PartName } from "../../store/code-operations.ts";
+import type { PartName } from "../../store/code-applications.ts";
 
 /** The service that owns the objects of each kind. */
 export const partOfKind: Record<CodeKind, PartName> = {

@@ -5,32 +5,32 @@ import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
 import { withOrganization } from "../../kit/database/organization-scope.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
 import {
+  type ApplicationRow,
   type Counts,
-  claimOperation,
-  type OperationRow,
+  claimApplication,
   type PartName,
   partNames,
-  removeEndedOperations,
-  updateOperation,
-} from "../store/code-operations.ts";
+  removeEndedApplications,
+  updateApplication,
+} from "../store/code-applications.ts";
 import type { TestDatabase } from "../store/tables.ts";
 import type { PartDoors } from "./code-parts.ts";
 
-export interface CodeOperationParts {
+export interface CodeApplicationParts {
   db: TestDatabase;
   clock: Clock;
   log: Logger;
   vault: Vault;
   doors: PartDoors;
   /** Called before each step, for tests that end a process there. */
-  beforeStep?: (state: OperationRow["state"], step: number) => Promise<void>;
+  beforeStep?: (state: ApplicationRow["state"], step: number) => Promise<void>;
 }
 
 /** Longer than any step: no other process takes it up meanwhile. */
 const claimMilliseconds = 5 * 60_000;
 const pauseMilliseconds = 5_000;
 const intervalMilliseconds = 2_000;
-/** A step that fails as often for a reason of ours is given up, and the operation is undone. */
+/** A step that fails as often for a reason of ours is given up, and the application is undone. */
 const maxTries = 10;
 const retentionMilliseconds = 90 * 24 * 60 * 60 * 1_000;
 const reversed = [...partNames].reverse();
@@ -46,19 +46,19 @@ const plus = (one: Counts, changes: readonly { action: keyof Counts }[]): Counts
   return sum;
 };
 
-/** A refusal undoes the operation; anything else is tried again. */
+/** A refusal undoes the application; anything else is tried again. */
 const isRefusal = (error: unknown): error is Problem =>
   error instanceof Problem && error.status < 500 && error.status !== 429;
 
-/** Creates what completes operations, or undoes them, whatever ended meanwhile. */
-export function createCodeOperations(parts: CodeOperationParts) {
+/** Creates what completes applications, or undoes them, whatever ended meanwhile. */
+export function createCodeApplications(parts: CodeApplicationParts) {
   const { db, clock, log, vault, doors } = parts;
   let waking: Promise<void> | undefined;
   let stopping = false;
   const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds);
   const claim = () => ({ claimed_until: later(claimMilliseconds) });
 
-  async function changePart(row: OperationRow, name: PartName, step: "changes" | "deletions") {
+  async function changePart(row: ApplicationRow, name: PartName, step: "changes" | "deletions") {
     const { id, organization_id: organizationId, repository, commit, work, sealed_secrets } = row;
     const { changes, kept, deletions } = work!.parts[name];
     const sent = step === "changes" ? changes : deletions;
@@ -68,7 +68,7 @@ export function createCodeOperations(parts: CodeOperationParts) {
     const response = await doors[name].change(
       { organizationId, requestId: id },
       {
-        ...{ operationId: id, mode: "apply", changes: sent, kept: step === "changes" ? kept : [] },
+        ...{ applicationId: id, mode: "apply", changes: sent, kept: step === "changes" ? kept : [] },
         ...{ references, documents, environments, secrets, provenance: { repository, commit } },
       },
     );
@@ -77,8 +77,8 @@ export function createCodeOperations(parts: CodeOperationParts) {
     return plus(row.done, sent);
   }
 
-  /** Does the next step of the operation. @returns what is stored of it */
-  async function takeStep(row: OperationRow): Promise<Partial<OperationRow>> {
+  /** Does the next step of the application. @returns what is stored of it */
+  async function takeStep(row: ApplicationRow): Promise<Partial<ApplicationRow>> {
     const { id, organization_id: organizationId, steps_done: step } = row;
     const of = { organizationId, requestId: id };
     if (row.state === "applying") {
@@ -94,56 +94,56 @@ export function createCodeOperations(parts: CodeOperationParts) {
     return { steps_done: step + 1 };
   }
 
-  async function end({ id, organization_id: organizationId }: OperationRow, state: "applied" | "undone") {
+  async function end({ id, organization_id: organizationId }: ApplicationRow, state: "applied" | "undone") {
     for (const name of partNames) await doors[name].forget({ organizationId, requestId: id }, id);
-    log.info({ operationId: id, state }, "files were applied or undone");
+    log.info({ applicationId: id, state }, "files were applied or undone");
     return { state, ended_at: clock.now() };
   }
 
-  function toUndoing(error: Problem): Partial<OperationRow> {
+  function toUndoing(error: Problem): Partial<ApplicationRow> {
     const errors = error.extras.errors?.slice(0, 100) ?? [];
     const problem = { detail: error.detail, errors };
     return { state: "undoing", steps_done: 0, done: { create: 0, change: 0, delete: 0 }, problem, tries: 0 };
   }
 
   /** Undefined where the step has to be taken again later. */
-  async function tryStep(row: OperationRow): Promise<Partial<OperationRow> | undefined> {
+  async function tryStep(row: ApplicationRow): Promise<Partial<ApplicationRow> | undefined> {
     try {
       return { tries: 0, ...(await withOrganization(row.organization_id, () => takeStep(row))) };
     } catch (error) {
       if (row.state === "applying" && isRefusal(error)) return toUndoing(error);
-      log.error({ err: error, operationId: row.id, state: row.state }, "a step of applying files failed");
+      log.error({ err: error, applicationId: row.id, state: row.state }, "a step of applying files failed");
       const isHopeless = row.state === "applying" && row.tries + 1 >= maxTries;
       if (isHopeless) return toUndoing(new Problem("internal_error"));
-      await updateOperation(db, row.id, { tries: row.tries + 1, claimed_until: later(pauseMilliseconds) });
+      await updateApplication(db, row.id, { tries: row.tries + 1, claimed_until: later(pauseMilliseconds) });
       return undefined;
     }
   }
 
-  /** Works on one operation until it has ended, or a step has to be taken again later. */
+  /** Works on one application until it has ended, or a step has to be taken again later. */
   async function work(signal: AbortSignal | undefined): Promise<boolean> {
-    let row = await claimOperation(db, { now: clock.now(), until: claim().claimed_until });
+    let row = await claimApplication(db, { now: clock.now(), until: claim().claimed_until });
     if (!row) return false;
     while (!signal?.aborted && !stopping) {
       await parts.beforeStep?.(row.state, row.steps_done);
       const change = await tryStep(row);
       if (!change) return true;
       row = { ...row, ...change };
-      await updateOperation(db, row.id, { ...change, claimed_until: row.ended_at ? null : claim().claimed_until });
+      await updateApplication(db, row.id, { ...change, claimed_until: row.ended_at ? null : claim().claimed_until });
       if (row.ended_at) return true;
     }
     // Another process, or the next start, continues at once.
-    await updateOperation(db, row.id, { claimed_until: null });
+    await updateApplication(db, row.id, { claimed_until: null });
     return true;
   }
 
   async function workOnAll(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && (await work(signal)));
-    await removeEndedOperations(db, later(-retentionMilliseconds));
+    await removeEndedApplications(db, later(-retentionMilliseconds));
   }
 
   return {
-    /** Starts to work on a new operation, without waiting for the next turn. */
+    /** Starts to work on a new application, without waiting for the next turn. */
     wake(): void {
       if (stopping) return;
       waking ??= work(undefined)
@@ -169,4 +169,4 @@ export function createCodeOperations(parts: CodeOperationParts) {
   };
 }
 
-export type CodeOperations = ReturnType<typeof createCodeOperations>;
+export type CodeApplications = ReturnType<typeof createCodeApplications>;

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { PartChanges } from "#contracts/code/parts.ts";
-import type { CodeOperation } from "#contracts/test-registry/code.ts";
+import type { CodeApplication } from "#contracts/test-registry/code.ts";
 import { json } from "../../kit/database/database.ts";
 import { schemaName, type TestDatabase, type TestTables, type TestTransaction } from "./tables.ts";
 
@@ -8,9 +8,9 @@ import { schemaName, type TestDatabase, type TestTables, type TestTransaction } 
 export const partNames = ["api-registry", "test-registry", "test-analyzer"] as const;
 export type PartName = (typeof partNames)[number];
 
-export type Counts = CodeOperation["counts"];
+export type Counts = CodeApplication["counts"];
 
-/** What an operation sends to each part, except for what is the same for all of them. */
+/** What an application sends to each part, except for what is the same for all of them. */
 export interface CodeWork {
   parts: Record<
     PartName,
@@ -22,17 +22,17 @@ export interface CodeWork {
 }
 
 type StoredRow = Selectable<TestTables["code_operations"]>;
-export type OperationRow = Omit<StoredRow, "counts" | "done" | "problem" | "work"> & {
+export type ApplicationRow = Omit<StoredRow, "counts" | "done" | "problem" | "work"> & {
   counts: Counts;
   done: Counts;
-  problem: CodeOperation["problem"];
+  problem: CodeApplication["problem"];
   work: CodeWork | null;
 };
 
-const read = (row: StoredRow | undefined) => row as OperationRow | undefined;
+const read = (row: StoredRow | undefined) => row as ApplicationRow | undefined;
 
-/** @throws the database's unique violation while another operation of the organization is under way */
-export async function insertOperation(transaction: TestTransaction, row: OperationRow): Promise<void> {
+/** @throws the database's unique violation while another application of the organization is under way */
+export async function insertApplication(transaction: TestTransaction, row: ApplicationRow): Promise<void> {
   const { counts, done, problem, work, ...columns } = row;
   await transaction
     .insertInto("code_operations")
@@ -45,31 +45,31 @@ export async function insertOperation(transaction: TestTransaction, row: Operati
 }
 
 /** Without its work. */
-export async function findOperation(
+export async function findApplication(
   db: TestDatabase,
-  { organizationId, operationId }: { organizationId: string; operationId: string },
-): Promise<OperationRow | undefined> {
+  { organizationId, applicationId }: { organizationId: string; applicationId: string },
+): Promise<ApplicationRow | undefined> {
   const row = await db
     .selectFrom("code_operations")
     .select(["id", "organization_id", "state", "steps_done", "tries", "counts", "done", "problem"])
     .select(["repository", "commit", "started_by", "started_at", "ended_at", "claimed_until"])
     .where("organization_id", "=", organizationId)
-    .where("id", "=", operationId)
+    .where("id", "=", applicationId)
     .executeTakeFirst();
   return read(row && { ...row, work: null, sealed_secrets: null });
 }
 
-/** Whether an operation of the organization is under way. */
+/** Whether an application of the organization is under way. */
 export async function isOperating(db: TestDatabase, organizationId: string): Promise<boolean> {
-  const operations = db.selectFrom("code_operations").where("organization_id", "=", organizationId);
-  return (await operations.where("ended_at", "is", null).select("id").executeTakeFirst()) !== undefined;
+  const applications = db.selectFrom("code_operations").where("organization_id", "=", organizationId);
+  return (await applications.where("ended_at", "is", null).select("id").executeTakeFirst()) !== undefined;
 }
 
-/** Claims an operation that no process works on; with its work. */
-export async function claimOperation(
+/** Claims an application that no process works on; with its work. */
+export async function claimApplication(
   db: TestDatabase,
   { now, until }: { now: Date; until: Date },
-): Promise<OperationRow | undefined> {
+): Promise<ApplicationRow | undefined> {
   const { rows } = await sql<StoredRow>`
     update ${sql.id(schemaName, "code_operations")} set claimed_until = ${until}::timestamptz
     where id = (
@@ -81,10 +81,10 @@ export async function claimOperation(
 }
 
 /** Stores progress; the claim lasts until then. An ended one gives up its work and secrets. */
-export async function updateOperation(
+export async function updateApplication(
   db: TestDatabase,
   id: string,
-  change: Partial<Pick<OperationRow, "state" | "steps_done" | "tries" | "done" | "problem" | "ended_at">> & {
+  change: Partial<Pick<ApplicationRow, "state" | "steps_done" | "tries" | "done" | "problem" | "ended_at">> & {
     claimed_until: Date | null;
   },
 ): Promise<void> {
@@ -101,7 +101,7 @@ export async function updateOperation(
     .execute();
 }
 
-/** Deletes operations that ended before. */
-export async function removeEndedOperations(db: TestDatabase, before: Date): Promise<void> {
+/** Deletes applications that ended before. */
+export async function removeEndedApplications(db: TestDatabase, before: Date): Promise<void> {
   await db.deleteFrom("code_operations").where("ended_at", "<", before).execute();
 }
