@@ -34,6 +34,15 @@ await build({
       },
     },
     {
+      name: "English alone",
+      setup({ onResolve }) {
+        // zod has its messages in fifty languages.
+        onResolve({ filter: /\/locales\/index\.js$/ }, ({ path, resolveDir }) => ({
+          path: join(resolveDir, path.replace("index.js", "en.js")),
+        }));
+      },
+    },
+    {
       name: "the version alone",
       setup({ onLoad }) {
         onLoad({ filter: new RegExp(`^${resolve("package.json")}$`) }, () => ({
