@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/responses";
 import { isOfThisMachine } from "~/features/command-line/this-machine";
 import { productVersion } from "~/features/command-line/version.server";
+import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -30,6 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { backend } = await requireViewer(request, context);
   const locationId = params.locationId!;
+  await readForm(request);
   return data(required(await backend.testExecutioner.createAgentCode({ params: { locationId } })));
 }
 
