@@ -38,3 +38,13 @@ test("a service that fails or does not respond leaves the count out, and delays 
   expect(await counts.count("bob", respondWith(Promise.reject(new Error("away"))).backend)).toBeUndefined();
   expect(await counts.count("eve", respondWith(new Promise<never>(() => {})).backend)).toBeUndefined();
 });
+
+test("a page that waits no longer displays the count before", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const counts = createIncidentCounts();
+  const { backend } = respondWith(3, new Promise<never>(() => {}));
+  expect(await counts.count("ada", backend)).toBe(3);
+  vi.advanceTimersByTime(10_001);
+  expect(await counts.count("ada", backend)).toBe(3);
+});

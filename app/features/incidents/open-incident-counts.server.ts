@@ -4,17 +4,38 @@ import type { Backend } from "~/backend/backend";
 /** No page is delayed for longer: the count is only a hint in the navigation. */
 const maxWaitMilliseconds = 300;
 
+const freshMilliseconds = 10_000;
+
+interface Count {
+  readAt: number;
+  reading: Promise<number | undefined>;
+  /** The last one that was read, for a page that waits no longer. */
+  latest: number | undefined;
+}
+
 /**
  * The number of open incidents, for the navigation of every page. One query of an index, at most every 10 seconds per
  * user; what the user changes is counted again with the next page.
  */
 export function createIncidentCounts() {
-  const counts = new Cache<Promise<number | undefined>>({ maxSize: 10_000, maxAgeMilliseconds: 10_000 });
+  const counts = new Cache<Count>({ maxSize: 10_000 });
+
+  function startReading(viewerId: string, backend: Backend, latest: number | undefined): Count {
+    const count: Count = { readAt: performance.now(), latest, reading: Promise.resolve(undefined) };
+    count.reading = readCount(backend).then((found) => {
+      count.latest = found;
+      return found;
+    });
+    counts.set(viewerId, count);
+    return count;
+  }
+
   return {
     async count(viewerId: string, backend: Backend): Promise<number | undefined> {
-      const known = counts.get(viewerId) ?? readCount(backend);
-      if (!counts.get(viewerId)) counts.set(viewerId, known);
-      return await Promise.race([known, nothingAfter(maxWaitMilliseconds)]);
+      const known = counts.get(viewerId);
+      const isFresh = known && performance.now() - known.readAt < freshMilliseconds;
+      const count = isFresh ? known : startReading(viewerId, backend, known?.latest);
+      return await Promise.race([count.reading, pause(maxWaitMilliseconds).then(() => count.latest)]);
     },
     forget: (viewerId: string) => counts.delete(viewerId),
   };
@@ -31,5 +52,4 @@ async function readCount({ testAnalyzer }: Backend): Promise<number | undefined>
   }
 }
 
-const nothingAfter = (milliseconds: number) =>
-  new Promise<undefined>((resolve) => void setTimeout(() => resolve(undefined), milliseconds).unref());
+const pause = (milliseconds: number) => new Promise<void>((resolve) => void setTimeout(resolve, milliseconds).unref());
