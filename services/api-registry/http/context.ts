@@ -10,7 +10,7 @@ import type { ContentStore } from "../jobs/content-store.ts";
 import type { Importer } from "../jobs/importer.ts";
 import { type ApiRow, findApi } from "../store/apis.ts";
 import type { RegistryDatabase } from "../store/tables.ts";
-import type { SecretVariables } from "./secret-variables.ts";
+import type { SecretVariables } from "./given-variables.ts";
 
 /** Dependencies of every handler. */
 export interface RegistryContext {

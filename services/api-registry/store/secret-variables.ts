@@ -7,18 +7,6 @@ import { type ApiRegistryTables, schemaName } from "./tables.ts";
 
 type Db = Executor<ApiRegistryTables>;
 
-export interface SecretVariableTable {
-  organization_id: string;
-  api_id: string;
-  /** Empty for a variable that all environments share. */
-  environment: string;
-  name: string;
-  /** Sealed; null with a reference. */
-  value: string | null;
-  /** JSON of a SecretReference. */
-  reference: unknown;
-}
-
 /** A migration step. Secret variables are apart from plain ones, so that no list of those can contain one. */
 export async function createSecretVariables(db: Kysely<AnyTables>): Promise<void> {
   await sql`

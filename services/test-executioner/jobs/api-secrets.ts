@@ -50,7 +50,7 @@ export function createApiSecretLookup(
     if (deleted !== undefined)
       return {
         captures: [],
-        unavailable: `The secret variable ${deleted} no longer exists: it was deleted meanwhile.`,
+        unavailable: `The secret variable ${deleted} was deleted after the run started.`,
       };
     const references = found.flatMap(({ name, reference }) => (reference ? [[name, reference] as const] : []));
     const read = await readReferences(owner.organizationId, Object.fromEntries(references));

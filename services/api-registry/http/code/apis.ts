@@ -19,7 +19,7 @@ import { storableText } from "../../store/storable-text.ts";
 import type { ApiRegistryTables } from "../../store/tables.ts";
 import { readVariables } from "../../store/variables.ts";
 import { type RegistryContext, toApiEvent } from "../context.ts";
-import type { GivenVariables } from "../secret-variables.ts";
+import type { GivenVariables } from "../given-variables.ts";
 import type { StoredDocuments } from "./documents.ts";
 import { readValues, writeValues } from "./variable-values.ts";
 import { writeWatch } from "./watches.ts";

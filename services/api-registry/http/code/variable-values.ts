@@ -2,7 +2,7 @@ import type { ApiCode, VariableValue } from "#contracts/code/api.ts";
 import type { ChangeContext, Fail } from "../../../kit/code/code-kind.ts";
 import { secretNameOf } from "../../../kit/code/keys.ts";
 import { environmentKey, type StoredSecret, shared } from "../../store/secret-variables.ts";
-import type { GivenVariables } from "../secret-variables.ts";
+import type { GivenVariables } from "../given-variables.ts";
 
 /** In place of a secret that a check was not sent. */
 const unsent = "?";
