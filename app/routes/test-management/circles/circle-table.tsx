@@ -6,6 +6,7 @@ import { VerdictBadge } from "~/features/verdict/verdict-badge";
 import { getEdge } from "~/features/verdict/verdict-words";
 import { Button } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
+import { joinClasses } from "~/ui/join-classes";
 import { Row } from "~/ui/layout/layout";
 import { listAddress } from "~/ui/list-page/list-address";
 import { sortLink } from "~/ui/list-page/sort-link";
@@ -16,6 +17,7 @@ import { tickColumn } from "~/ui/selection/tick-column";
 import { Strip } from "~/ui/strip/strip";
 import { rowActions } from "~/ui/table/row-actions.css";
 import { type Column, Table } from "~/ui/table/table";
+import { wideOnly } from "~/ui/table/table.css";
 import type { DisplayedCircleStatus } from "./circle-statuses.server";
 import { LevelBadge } from "./level-badge";
 import type { CircleSort } from "./list.server";
@@ -46,20 +48,22 @@ export function CircleTable({ circles, address, sort, ticked, showsApis, now, ..
       header: "Circle",
       rowHeader: true,
       sort: sortLink(address, sort, "name"),
-      cell: ({ name, address }) => <a href={address}>{name}</a>,
+      cell: ({ name, address, memberCount, order, concurrency }) => (
+        <>
+          <a href={address}>{name}</a>
+          <div className={joinClasses(reasonLine, wideOnly)}>
+            {plural(memberCount, "member")},{" "}
+            {order === "sequential" ? "one after the other" : `${concurrency} at the same time`}
+          </div>
+        </>
+      ),
     },
     showsApis && { key: "apis", header: "APIs", selfEvident: true, cell: ({ apiNames }) => apiNames.join(", ") || "–" },
-    {
-      key: "members",
-      header: "Members",
-      wideOnly: true,
-      cell: ({ memberCount, order, concurrency }) =>
-        `${plural(memberCount, "member")}, ${order === "sequential" ? "one after the other" : `${concurrency} at the same time`}`,
-    },
     {
       key: "verdict",
       header: "Verdict",
       selfEvident: true,
+      tight: true,
       sort: sortLink(address, sort, "verdict"),
       cell: ({ last }) =>
         last ? (
