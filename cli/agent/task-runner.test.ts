@@ -213,7 +213,7 @@ test("a secret of the agent's environment is sent and leaves it no other way, an
   expect(JSON.stringify(pinned)).not.toContain("agent-env-canary-91");
 });
 
-test("G07: tasks of any shape end errored, and the agent goes on", async () => {
+test("G07: tasks of any shape end errored, and the agent continues", async () => {
   const shapes = [
     {},
     { executionId: id, fence: 1 },

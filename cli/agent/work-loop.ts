@@ -121,7 +121,7 @@ export class WorkLoop {
         runner.cancel(reply.cancelled);
         runner.keepOnly(new Set(reply.held), held);
       } catch {
-        // What runs goes on: its result is accepted as long as no other agent has taken it up.
+        // What runs continues: its result is accepted as long as no other agent has taken it up.
       }
     }
   }

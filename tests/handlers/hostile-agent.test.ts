@@ -47,13 +47,13 @@ test("G06: what a hostile agent reports is text on every page that shows it", as
   const [task] = (await agent.take()).items;
   const phases = passedResult(task!).attempts[0]!.phases;
   const verification = { kind: "assertion", source: "a", property: "a", comparison: "a", target: "a", actual: "a" };
-  const told = { outcome: "failed", passed: false, message: "a", pointer: "a" };
+  const wrong = { outcome: "failed", passed: false, message: "a", pointer: "a" };
   const schemaErrors = [{ pointer: "a", schemaPointer: "a", message: "a", expected: "a", actual: "a" }];
   const result = spoil(
     {
       ...passedResult(task!),
       ...{ verdict: "failed", cause: { code: "a", detail: "a", phase: "a" } },
-      verifications: [{ ...verification, ...told, schemaErrors }],
+      verifications: [{ ...verification, ...wrong, schemaErrors }],
       captures: [{ name: "a", isSecret: false, value: "a" }],
       attempts: [
         {

@@ -136,7 +136,7 @@ async function sendAlert(egress: Egress): Promise<void> {
   );
 }
 
-/** Each opens its door anew, so that nothing is cached. */
+/** Each opens its own door, so that nothing is cached. */
 const doors: Record<DoorName, { use(egress: Egress): Promise<unknown>; leads?: string[] }> = {
   "a document from an address": { use: importFrom, leads: [] },
   "a reference to another file": { use: importFrom, leads: ["/openapi.json"] },

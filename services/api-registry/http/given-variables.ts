@@ -18,7 +18,7 @@ export interface GivenVariables {
 }
 
 export interface SecretVariables {
-  /** As they are stored, without sealing anew what stays under its name. @throws Problem invalid_input */
+  /** As they are stored, without sealing again what stays under its name. @throws Problem invalid_input */
   seal(owner: Owner, given: GivenVariables, before: readonly StoredSecret[]): StoredSecret[];
   /** The errors that `seal` throws. */
   findErrors(given: GivenVariables, before: readonly StoredSecret[]): FieldError[];

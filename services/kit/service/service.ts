@@ -69,7 +69,7 @@ export interface ServiceOptions<C extends Contract> {
   log: Logger;
   /** Throws when the service cannot work, such as without its database. */
   checkHealth: () => Promise<void>;
-  /** Throws while nothing can be stored. Reading goes on, so that the service is up. */
+  /** Throws while nothing can be stored. Reading still works, so the service is up. */
   checkCapacity?: () => Promise<void>;
 }
 

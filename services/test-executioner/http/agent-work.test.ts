@@ -151,7 +151,7 @@ for (const engine of testEngines()) {
     }
   });
 
-  test(`${engine.name}: a sequential run goes on at its location with what was captured there`, async () => {
+  test(`${engine.name}: a sequential run continues at its location with what was captured there`, async () => {
     const { tenant, agent, start } = await makeLocated();
     const captures = [{ name: "bookId", source: "jsonPath" as const, property: "$.id" }];
     const { id: first } = await tenant.createTest({ captures });

@@ -73,7 +73,7 @@ export const claimedColumns = sql.raw(
  * Claims waiting executions. Organizations with waiting work are found by jumping from one to the next in the index (so
  * a hundred thousand waiting cost as much as fifty); each gets the same share. With less capacity than organizations,
  * they take turns: first those without a turn so far, then by how long they have waited. With more organizations than
- * one claim looks at, the next one goes on behind those that this one has served, and around. Within an organization,
+ * one claim looks at, the next one continues after those that this one has served, and around. Within an organization,
  * the oldest start first.
  */
 export async function claimExecutions(
