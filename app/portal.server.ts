@@ -37,6 +37,8 @@ export interface PortalOptions {
   contactAddress: string;
   /** Mail is stored in this installation's own mailbox. */
   keepsMail: boolean;
+  /** How long a page waits for what it does not need, such as counts in the navigation. */
+  hintMilliseconds: number;
   /** Without it, no example is offered. */
   example?: PortalContext["example"];
   /** Address of the human check provider's script, if there is one. */
@@ -82,7 +84,7 @@ export function createPortal(options: PortalOptions): Portal {
   const signOns = createSealer(signOn, options.secretsKey, "single sign-on");
   const handle = createPageHandlers(options.build, options.mode);
   const allowedMethods = createAllowedMethods(options.build);
-  const incidentCounts = createIncidentCounts();
+  const incidentCounts = createIncidentCounts(options.hintMilliseconds);
   const statuses = createPublishedStatuses({
     async ask(address) {
       const { testAnalyzer } = options.connect({ token: await options.portalToken() });

@@ -196,6 +196,7 @@ async function measureRendering() {
     publicUrl: undefined,
     contactAddress: "contact@portal.example.com",
     keepsMail: false,
+    hintMilliseconds: 300,
     humanCheckScript: undefined,
     log: {
       error: (details, message) => print(`${message}: ${String((details as { err?: Error }).err?.stack)}`),

@@ -10,6 +10,7 @@ import { isOutdated } from "../services/kit/identity/identity.ts";
 import { getClientAddress, isForwarded, isFromTrustedProxy } from "../services/kit/service/client-address.ts";
 import { StartRefused } from "../services/kit/service/start-refused.ts";
 import type { Configuration } from "./configuration.ts";
+import { getDeadlines } from "./deadlines.ts";
 import type { ExampleShops } from "./example/example-shops.ts";
 import type { Root } from "./http.ts";
 import type { Installation } from "./installation.ts";
@@ -58,6 +59,7 @@ export function openPortal(
     publicUrl: configuration.publicUrl,
     contactAddress: configuration.contactAddress,
     keepsMail: wiring.keepsMail,
+    hintMilliseconds: getDeadlines(configuration).hintMilliseconds,
     example: exampleShops,
     humanCheckScript: configuration.humanCheckProvider?.scriptUrl,
     log,

@@ -103,19 +103,13 @@ test("runs and requests use the current environment, which the header shows and 
 });
 
 test("every page of a viewer has one navigation, with the section of the page opened", async () => {
-  const until = "Dashboard APIs Circles Incidents";
-  // A count that is late is left out.
-  const open = "(?: \\d open)?";
-  expect(above(await visitor.open("/api-management/list"))).toMatch(
-    new RegExp(`${until}${open} Schedules Alerts Administration`),
-  );
+  const until = "Dashboard APIs Circles Incidents 2 open";
+  expect(above(await visitor.open("/api-management/list"))).toContain(`${until} Schedules Alerts Administration`);
   const incidents = await visitor.open("/test-management/incidents");
-  expect(above(incidents)).toMatch(
-    new RegExp(`${until}${open} Failing tests Certificates Schedules Alerts Administration`),
-  );
-  expect(incidents.html).toMatch(/<nav aria-label="Workspace".*aria-current="page">(<svg.*?<\/svg>)?Incidents\b/);
-  expect(above(await visitor.open("/test-management/maintenance-windows"))).toMatch(
-    new RegExp(`${until}${open} Schedules Maintenance windows Alerts Administration`),
+  expect(above(incidents)).toContain(`${until} Failing tests Certificates Schedules Alerts Administration`);
+  expect(incidents.html).toMatch(/<nav aria-label="Workspace".*aria-current="page">(<svg.*?<\/svg>)?Incidents <span/);
+  expect(above(await visitor.open("/test-management/maintenance-windows"))).toContain(
+    `${until} Schedules Maintenance windows Alerts Administration`,
   );
   expect(above(await visitor.open("/profile/password"))).toContain("Administration Profile Account Password");
   expect(above(await visitor.open("/test-management/nowhere/manage"))).toContain(until);

@@ -49,6 +49,7 @@ export async function createPortalHandler(
     publicUrl: undefined,
     contactAddress: "help@example.com",
     keepsMail: false,
+    hintMilliseconds: 600_000,
     humanCheckScript: undefined,
     isOutdated: () => false,
     registersByInvitation: () => false,

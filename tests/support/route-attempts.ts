@@ -65,8 +65,6 @@ export function withoutRequested(html: string, requested: readonly string[]): st
   const plain = withoutAges(html)
     .replaceAll(/ nonce="[^"]*"/g, "")
     .replaceAll(/(?<=name="runKey" value="|"toast-|"requestId":"|<code>|kept=|kept%3D|kept%253D)[\da-f-]{36}/g, "<new>")
-    // A count that is late is left out of the navigation.
-    .replaceAll(/ <span class="[^"]*">[\d,]+<span class="[^"]*"> open<\/span><\/span>/g, "")
     // A page makes several calls at once, and names the missing resource of the first response that arrived.
     .replaceAll(/No such [\w ]+\./g, "No such thing.")
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z?/g, "<moment>");

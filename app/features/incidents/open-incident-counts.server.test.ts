@@ -15,7 +15,7 @@ function respondWith(...results: (number | "refused" | Promise<never>)[]) {
 test("open incidents are counted once in ten seconds, and again after the user changed something", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
-  const counts = createIncidentCounts();
+  const counts = createIncidentCounts(300);
   const { backend, listIncidents } = respondWith(3, 2, 1);
   const count = () => counts.count("ada", backend);
   expect([await count(), await count()]).toEqual([3, 3]);
@@ -27,13 +27,13 @@ test("open incidents are counted once in ten seconds, and again after the user c
 });
 
 test("each user has a count", async () => {
-  const counts = createIncidentCounts();
+  const counts = createIncidentCounts(300);
   expect(await counts.count("ada", respondWith(3).backend)).toBe(3);
   expect(await counts.count("bob", respondWith(0).backend)).toBe(0);
 });
 
 test("a service that fails or does not respond leaves the count out, and delays no page", async () => {
-  const counts = createIncidentCounts();
+  const counts = createIncidentCounts(300);
   expect(await counts.count("ada", respondWith("refused").backend)).toBeUndefined();
   expect(await counts.count("bob", respondWith(Promise.reject(new Error("away"))).backend)).toBeUndefined();
   expect(await counts.count("eve", respondWith(new Promise<never>(() => {})).backend)).toBeUndefined();
@@ -42,7 +42,7 @@ test("a service that fails or does not respond leaves the count out, and delays 
 test("a page that waits no longer displays the count before", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
-  const counts = createIncidentCounts();
+  const counts = createIncidentCounts(300);
   const { backend } = respondWith(3, new Promise<never>(() => {}));
   expect(await counts.count("ada", backend)).toBe(3);
   vi.advanceTimersByTime(10_001);

@@ -1,9 +1,6 @@
 import { Cache } from "#libraries/cache/cache.ts";
 import type { Backend } from "~/backend/backend";
 
-/** No page is delayed for longer: the count is only a hint in the navigation. */
-const maxWaitMilliseconds = 300;
-
 const freshMilliseconds = 10_000;
 
 interface Count {
@@ -16,8 +13,9 @@ interface Count {
 /**
  * The number of open incidents, for the navigation of every page. One query of an index, at most every 10 seconds per
  * user; what the user changes is counted again with the next page.
+ * @param maxWaitMilliseconds no page is delayed for longer: the count is only a hint
  */
-export function createIncidentCounts() {
+export function createIncidentCounts(maxWaitMilliseconds: number) {
   const counts = new Cache<Count>({ maxSize: 10_000 });
 
   function startReading(viewerId: string, backend: Backend, latest: number | undefined): Count {
