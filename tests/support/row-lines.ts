@@ -5,9 +5,8 @@ const taller =
   // A week of each schedule, and everything that a change of plan pauses, listed in full before it is confirmed.
   // What was changed by whom, with its name in full.
   // Of a test: verdict, name, operation and reason in full, each on its own line; of an operation: its responses;
-  // of an API: state, runs, availability and time; of a circle: verdict, budget, and the next run with weekday and zone.
-  // Of an API token: what it may do, when it expires, and its last use, each on its own line.
-  /^(https?:\/\/[^/]+)?(\/test-management\/schedules|\/administration\/audit-log|\/dashboard|\/profile\/api-tokens|\/api-management\/list|\/test-management\/select-api|\/test-management\/[^/]+\/(tests|manage)|\/test-management\/([^/]+\/)?test-circles\/list|\/subscriptions\/[^/]+\/plan)(\?|$)/;
+  // of an API: state, runs, availability and time.
+  /^(https?:\/\/[^/]+)?(\/test-management\/schedules|\/administration\/audit-log|\/dashboard|\/api-management\/list|\/test-management\/select-api|\/test-management\/[^/]+\/(tests|manage)|\/subscriptions\/[^/]+\/plan)(\?|$)/;
 
 export const mayBeTall = (path: string) => taller.test(path);
 

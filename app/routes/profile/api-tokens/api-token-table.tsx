@@ -29,7 +29,7 @@ const columnsAt = (now: string): Column<DisplayedToken>[] => [
   { key: "expires", header: "Expires", cell: ({ expiresAt }) => <Moment value={expiresAt} /> },
   {
     key: "used",
-    header: "Last used",
+    header: "Used",
     cell: ({ lastUsedAt }) => (lastUsedAt ? <Ago value={lastUsedAt} now={now} /> : "Never"),
   },
   {

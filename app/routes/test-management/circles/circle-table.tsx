@@ -119,7 +119,7 @@ export function CircleTable({ circles, address, sort, ticked, showsApis, now, ..
           <Row gap="tiny" justify="end" className={rowActions}>
             {mayRun && (
               <Button size="small" variant="quiet" icon="play" name="intent" value="run" aria-label={`Run ${name}`}>
-                Run
+                <span className={wideOnly}>Run</span>
               </Button>
             )}
             {mayWrite && (
