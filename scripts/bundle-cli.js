@@ -5,6 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { bundleOptions, filesEnding, toName } from "./bundle.js";
 
@@ -13,20 +14,46 @@ const folder = "build/cli";
 const packed = join(folder, "package");
 rmSync(folder, { recursive: true, force: true });
 
+/** In place of files of undici. */
+const unused = {
+  body: `export const extractBody = () => { throw new TypeError("Only text and bytes can be sent."); };`,
+  socks5: `module.exports = class { constructor() { throw new TypeError("Proxies are http: or https: addresses."); } }`,
+};
+
+/** What a module exports, as the build has it. */
+async function evaluate(path) {
+  const file = join(folder, "evaluated.mjs");
+  await build({
+    ...bundleOptions([], folder),
+    entryPoints: [path],
+    outdir: undefined,
+    outfile: file,
+    splitting: false,
+    sourcemap: false,
+  });
+  return await import(pathToFileURL(resolve(file)).href).finally(() => rmSync(file));
+}
+
 const threads = filesEnding(".worker.ts").filter((path) => path.startsWith("libraries/"));
 await build({
   ...bundleOptions({ main: "cli/main.ts", ...Object.fromEntries(threads.map((path) => [toName(path), path])) }, packed),
   minify: true,
+  charset: "utf8",
   external: [],
   sourcemap: false,
   plugins: [
     {
       name: "undici's client alone",
-      setup({ onResolve }) {
+      setup({ onResolve, onLoad }) {
         // An agent's calls go through proxies; its chunk is loaded by no other command.
         onResolve({ filter: /^undici$/ }, ({ importer }) => ({
           path: resolve(importer.includes("/cli/agent/") ? "cli/agent/undici-proxy.js" : "cli/undici-client.js"),
         }));
+        // Bodies of forms and blobs, and proxies of another protocol: nothing here sends by them.
+        onResolve({ filter: /web\/fetch\/body\.js$|socks5-proxy-agent$/ }, ({ path }) => ({
+          ...{ path: path.includes("socks5") ? "socks5" : "body", namespace: "unused" },
+        }));
+        onLoad({ filter: /.*/, namespace: "unused" }, ({ path }) => ({ contents: unused[path] }));
         // Its parser comes twice; every processor that Node 20 runs on has these instructions.
         onResolve({ filter: /\/llhttp-wasm\.js$/ }, ({ resolveDir }) => ({
           path: join(resolveDir, "../llhttp/llhttp_simd-wasm.js"),
@@ -34,11 +61,10 @@ await build({
       },
     },
     {
-      name: "English alone",
-      setup({ onResolve }) {
-        // zod has its messages in fifty languages.
-        onResolve({ filter: /\/locales\/index\.js$/ }, ({ path, resolveDir }) => ({
-          path: join(resolveDir, path.replace("index.js", "en.js")),
+      name: "shapes without their schemas",
+      setup({ onLoad }) {
+        onLoad({ filter: /\/cli\/agent\/task-shapes\.ts$/ }, async ({ path }) => ({
+          contents: `export const taskShapes = ${JSON.stringify((await evaluate(path)).taskShapes)};`,
         }));
       },
     },

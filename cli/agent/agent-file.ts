@@ -1,20 +1,27 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { z } from "zod";
 import type { AgentKeys } from "#libraries/agent-keys/agent-keys.ts";
 import { CommandError, exitCodes } from "../exit-codes.ts";
-
-const key = z.looseObject({ kty: z.literal("OKP"), x: z.string(), d: z.string() });
-const stored = z.object({
-  url: z.string(),
-  agentId: z.uuid(),
-  locationName: z.string(),
-  keys: z.object({ signing: key, sealing: key }),
-});
+import { createCheck } from "./checked.ts";
 
 /** Who this agent is, at which portal. */
-export type StoredAgent = Omit<z.infer<typeof stored>, "keys"> & { keys: AgentKeys };
+export interface StoredAgent {
+  url: string;
+  agentId: string;
+  locationName: string;
+  keys: AgentKeys;
+}
+
+const text = { type: "string" };
+const object = (properties: Record<string, object>) => ({
+  ...{ type: "object", properties, required: Object.keys(properties) },
+});
+const key = object({ kty: { const: "OKP" }, x: text, d: text });
+const check = createCheck<StoredAgent>(
+  "The agent's file",
+  object({ url: text, agentId: text, locationName: text, keys: object({ signing: key, sealing: key }) }),
+);
 
 /** Where an agent keeps its keys and results: `assurance/agent` below `XDG_STATE_HOME` or `~/.local/state`. */
 export function defaultFolder(): string {
@@ -33,10 +40,10 @@ export async function storeAgent(folder: string, agent: StoredAgent): Promise<st
 }
 
 export async function findAgent(folder: string): Promise<StoredAgent | undefined> {
-  const text = await readFile(pathIn(folder), "utf8").catch(() => undefined);
-  if (text === undefined) return undefined;
+  const content = await readFile(pathIn(folder), "utf8").catch(() => undefined);
+  if (content === undefined) return undefined;
   try {
-    return stored.parse(JSON.parse(text));
+    return check(JSON.parse(content));
   } catch {
     throw new CommandError(exitCodes.credentials, `${pathIn(folder)} is not readable. Register the agent again.`);
   }

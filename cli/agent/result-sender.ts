@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type AgentResult, maxResultBytes, maxResults } from "#contracts/test-executioner/agent-work.ts";
+import { maxResultBytes, maxResults } from "#contracts/test-executioner/agent-limits.ts";
+import type { AgentResult } from "#contracts/test-executioner/agent-work.ts";
 import type { AgentLog } from "./log.ts";
 import type { Kept, Outbox } from "./outbox.ts";
 import { type AgentCalls, Away, RefusedCall } from "./portal-calls.ts";

@@ -1,6 +1,6 @@
-import { operationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
-import { type AgentTask, agentTask, type SealedParts, sealedParts } from "#contracts/test-executioner/agent-work.ts";
+import type { AgentTask, SealedParts } from "#contracts/test-executioner/agent-work.ts";
 import type { AgentKeys } from "#libraries/agent-keys/agent-keys.ts";
 import { openSealed } from "#libraries/agent-keys/sealed.ts";
 import type { OpenedCredential } from "#libraries/running/authorization.ts";
@@ -14,6 +14,12 @@ import {
   findEnvironmentSecret,
   readEnvironmentSecret,
 } from "../../services/test-executioner/domain/environment-secrets.ts";
+import { createCheck } from "./checked.ts";
+import { taskShapes } from "./task-shapes.ts";
+
+const checkTask = createCheck<AgentTask>("The task", taskShapes.agentTask);
+const checkSealed = createCheck<SealedParts>("The secrets", taskShapes.sealedParts);
+const checkOperation = createCheck<OperationWithComponents>("The operation", taskShapes.operationWithComponents);
 
 /** What all tasks of an agent share. */
 export type SharedParts = Omit<RunningParts, "settings" | "openCredentials" | "findHostRules" | "findFile">;
@@ -33,9 +39,9 @@ const unexpected = {
 
 /** @throws Error if it is not for this agent and execution, or too old */
 async function unseal({ sealed, executionId }: AgentTask, keys: AgentKeys, now: Date): Promise<SealedParts> {
-  const opened = sealedParts.parse(await openSealed(sealed, keys.sealing));
+  const opened = checkSealed(await openSealed(sealed, keys.sealing));
   if (opened.executionId !== executionId) throw new Error("The secrets are of another execution.");
-  if (Date.parse(opened.expiresAt) < now.getTime()) throw new Error("The secrets are older than an hour.");
+  if (!(Date.parse(opened.expiresAt) >= now.getTime())) throw new Error("The secrets are older than an hour.");
   return opened;
 }
 
@@ -46,7 +52,7 @@ export async function openTask(
   shared: SharedParts,
   { keys, secrets, now }: { keys: AgentKeys; secrets: EnvironmentSecrets; now: Date },
 ): Promise<OpenedTask> {
-  const task = agentTask.parse(given);
+  const task = checkTask(given);
   const opened = await unseal(task, keys, now);
   const read = readReferences(opened, secrets);
   const rules = new Map(task.hostRules.map(({ host, rules }) => [host, rules]));
@@ -83,7 +89,7 @@ export async function openTask(
       mayRequireAuthentication: task.mayRequireAuthentication,
       async findOperation() {
         const operation = task.operation === undefined ? undefined : operations[task.operation];
-        return operation === undefined ? undefined : operationWithComponents.parse(operation);
+        return operation === undefined ? undefined : checkOperation(operation);
       },
       onlyOwn: onlyOwn && {
         effect: onlyOwn.effect,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type AgentTask, maxWaitSeconds, maxWorkItems } from "#contracts/test-executioner/agent-work.ts";
+import { maxWaitSeconds, maxWorkItems } from "#contracts/test-executioner/agent-limits.ts";
+import type { AgentTask } from "#contracts/test-executioner/agent-work.ts";
 import { CommandError, exitCodes } from "../exit-codes.ts";
 import { productVersion } from "../version.ts";
 import type { AgentLog } from "./log.ts";

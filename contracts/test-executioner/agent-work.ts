@@ -6,20 +6,10 @@ import { capturedType, verification } from "../test-analyzer/verifications.ts";
 import { maxAttempts } from "../test-registry/attempt-limit.ts";
 import { memberEffect } from "../test-registry/circle-members.ts";
 import { test } from "../test-registry/tests.ts";
+import { maxResultBytes, maxResults, maxWaitSeconds, maxWorkItems } from "./agent-limits.ts";
 import { agentsTag, agentVersion } from "./agents.ts";
 import { attempt, cause } from "./attempts.ts";
 import { verdict } from "./verdicts.ts";
-
-/** An agent waits for work for as long in one call. */
-export const maxWaitSeconds = 25;
-/** In one call: executions to run, results, leases. */
-export const maxWorkItems = 64;
-export const maxResults = 200;
-export const maxResultBytes = 16 * 1_048_576;
-/** An agent's claim ends if it is not renewed for so long. */
-export const agentLeaseSeconds = 60;
-/** Sealed secrets are of use for so long. */
-export const sealedSeconds = 3_600;
 
 /** An execution as an agent holds it. */
 export const hold = z.object({

@@ -8,12 +8,6 @@ export const agentsTag: Tag = {
   description: "Processes in other networks that send the tests of a location. They only call out.",
 };
 
-/** Audience of assertions that agents sign. */
-export const agentAudience = "api-assurance-portal";
-/** Type of these assertions, a JWT. */
-export const assertionType = "agent+jwt";
-export const maxAssertionSeconds = 300;
-
 /** The raw public key (RFC 8037, 2), in base64url. */
 const publicKey = z
   .string()

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type CryptoKey, importJWK, type JWK, jwtVerify, SignJWT } from "jose";
-import { agentAudience, assertionType, maxAssertionSeconds } from "#contracts/test-executioner/agents.ts";
+import { agentAudience, assertionType, maxAssertionSeconds } from "#contracts/test-executioner/agent-limits.ts";
 
 const algorithm = "EdDSA";
 const lifetimeSeconds = 60;

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
 import { Cache } from "../../cache/cache.ts";
 import type { Clock } from "../../clock/clock.ts";
 import type { Egress, InboundResponse } from "../../egress/egress.ts";
@@ -24,11 +23,7 @@ const marginSeconds = 15;
 const assumedSeconds = 300;
 const longestSeconds = 86_400;
 
-const tokenAnswer = z.object({
-  access_token: z.string().regex(/^[\x21-\x7e]{1,16384}$/),
-  token_type: z.string().default("bearer"),
-  expires_in: z.coerce.number().optional().catch(undefined),
-});
+const sendable = /^[\x21-\x7e]{1,16384}$/;
 /** RFC 6749, 5.2. Other values from a server may contain anything. */
 const knownErrors = [
   "invalid_request",
@@ -38,7 +33,6 @@ const knownErrors = [
   "unsupported_grant_type",
   "invalid_scope",
 ];
-const refusal = z.object({ error: z.enum(knownErrors) });
 
 interface Kept {
   token: string;
@@ -66,7 +60,7 @@ export function createAccessTokens({ egress, clock }: { egress: Egress; clock: C
       throw new Unsendable("access_token_missing", sentence, credential.id);
     };
     if (result.outcome === "failed") return fail(`could not be asked. ${result.failure.detail}`);
-    const { access_token: token, token_type: type, expires_in: seconds } = readAnswer(result.response, fail);
+    const { token, type, seconds } = readAnswer(result.response, fail);
     if (type.toLowerCase() !== "bearer") return fail("gives tokens that are no bearer tokens.");
     const lasts = Math.min(seconds ?? assumedSeconds, longestSeconds) - marginSeconds;
     return { token, until: clock.now().getTime() + lasts * 1_000 };
@@ -107,17 +101,23 @@ function keyOf(organizationId: string, { id, settings, secret }: OpenedCredentia
 function readAnswer(response: InboundResponse, fail: (detail: string) => never) {
   const json = parseJson(Buffer.from(response.body).toString("utf8"));
   if (response.status !== 200) {
-    const { data } = refusal.safeParse(json);
-    return fail(`answered ${response.status}${data ? ` (${data.error})` : ""}.`);
+    const error = knownErrors.find((known) => known === json.error);
+    return fail(`answered ${response.status}${error ? ` (${error})` : ""}.`);
   }
-  const { data } = tokenAnswer.safeParse(json);
-  return data ?? fail("returned none that can be sent.");
+  const { access_token: token, token_type: type = "bearer", expires_in: lifetime } = json;
+  if (typeof token !== "string" || !sendable.test(token) || typeof type !== "string")
+    return fail("returned none that can be sent.");
+  // Some servers send it as text.
+  const seconds = Number(lifetime ?? Number.NaN);
+  return { token, type, seconds: Number.isFinite(seconds) ? seconds : undefined };
 }
 
-function parseJson(text: string): unknown {
+/** The object that the text is, or an empty one. */
+function parseJson(text: string): Record<string, unknown> {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -1,5 +1,6 @@
 import { Problem } from "#contracts/kit/problem.ts";
-import { maxResultBytes, reportAgentResults } from "#contracts/test-executioner/agent-work.ts";
+import { maxResultBytes } from "#contracts/test-executioner/agent-limits.ts";
+import { reportAgentResults } from "#contracts/test-executioner/agent-work.ts";
 
 /** Concurrent calls of one agent: a poll, results, leases, and those of a process that has just been killed. */
 const maxCalls = 8;

@@ -1,7 +1,8 @@
 import type { Logger } from "pino";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import { Problem } from "#contracts/kit/problem.ts";
-import { type AgentHold, type AgentTask, agentLeaseSeconds } from "#contracts/test-executioner/agent-work.ts";
+import { agentLeaseSeconds } from "#contracts/test-executioner/agent-limits.ts";
+import type { AgentHold, AgentTask } from "#contracts/test-executioner/agent-work.ts";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import { databaseProblem, logFailure } from "../../kit/database/database-problem.ts";
 import type { Identity } from "../../kit/identity/identity.ts";

@@ -1,5 +1,6 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
-import { type AgentTask, type SealedParts, sealedSeconds } from "#contracts/test-executioner/agent-work.ts";
+import { sealedSeconds } from "#contracts/test-executioner/agent-limits.ts";
+import type { AgentTask, SealedParts } from "#contracts/test-executioner/agent-work.ts";
 import { seal } from "#libraries/agent-keys/sealed.ts";
 import type { OpenedCredential } from "#libraries/running/authorization.ts";
 import type { OpenCredentials } from "#libraries/running/lookups.ts";

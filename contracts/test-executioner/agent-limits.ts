@@ -1,0 +1,17 @@
+/** Of agents and their calls. Separate from the schemas: an agent has none of them. */
+
+/** Audience of assertions that agents sign. */
+export const agentAudience = "api-assurance-portal";
+/** Type of these assertions, a JWT. */
+export const assertionType = "agent+jwt";
+export const maxAssertionSeconds = 300;
+/** An agent waits for work for as long in one call. */
+export const maxWaitSeconds = 25;
+/** In one call: executions to run, results, leases. */
+export const maxWorkItems = 64;
+export const maxResults = 200;
+export const maxResultBytes = 16 * 1_048_576;
+/** An agent's claim ends if it is not renewed for so long. */
+export const agentLeaseSeconds = 60;
+/** Sealed secrets are of use for so long. */
+export const sealedSeconds = 3_600;
