@@ -11,7 +11,7 @@ import { createAgentGate } from "./agent-gate.ts";
 const maxCharacters = 4_000;
 const agentId = z.uuid();
 
-function refuse(): Problem {
+export function notAnAgent(): Problem {
   return new Problem("unauthenticated", "The call is not signed by an agent of this portal, or the agent was revoked.");
 }
 
@@ -20,15 +20,15 @@ export function createIdentifyAgent({ db, clock }: { db: ExecutionDatabase; cloc
   const enter = createAgentGate();
   return async (request) => {
     const assertion = /^Bearer ([\w.-]+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-    if (!assertion || assertion.length > maxCharacters) throw refuse();
+    if (!assertion || assertion.length > maxCharacters) throw notAnAgent();
     const id = agentId.safeParse(readSubject(assertion));
     const agent = id.success ? await findAgentByKey(db, id.data) : undefined;
-    if (!agent) throw refuse();
+    if (!agent) throw notAnAgent();
     const call = await verify(assertion, {
       ...{ agentId: agent.id, signingKey: agent.signing_key, now: clock.now() },
       ...{ method: request.method, path: new URL(request.url).pathname },
     });
-    if (!(await spendCall(db, agent, { id: call.callId, expiresAt: call.expiresAt }, clock.now()))) throw refuse();
+    if (!(await spendCall(db, agent, { id: call.callId, expiresAt: call.expiresAt }, clock.now()))) throw notAnAgent();
     const caller: Identity = {
       kind: "agent",
       ...{ userId: agent.id, username: agent.name, name: agent.name, organizationId: agent.organization_id },
@@ -40,7 +40,7 @@ export function createIdentifyAgent({ db, clock }: { db: ExecutionDatabase; cloc
       caller,
       end: enter(agent.id, request),
       requireBody(text) {
-        if (!call.isOfBody(text)) throw refuse();
+        if (!call.isOfBody(text)) throw notAnAgent();
       },
     };
   };
@@ -64,7 +64,7 @@ async function verify(assertion: string, expected: Parameters<typeof verifyCall>
         "The call was signed at another time. Set the clock of the agent's machine.",
       );
     }
-    if (error instanceof errors.JOSEError || error instanceof WrongCall) throw refuse();
+    if (error instanceof errors.JOSEError || error instanceof WrongCall) throw notAnAgent();
     throw error;
   }
 }

@@ -13,7 +13,7 @@ import { type Handed, type HandingParts, handOver } from "../jobs/agent-tasks.ts
 import { cancelWaiting } from "../jobs/leftovers.ts";
 import type { ExecutionTask, Snapshots } from "../jobs/snapshots.ts";
 import { type AgentAt, claimForAgent, holdForAgent, listEnded } from "../store/agent-claims.ts";
-import { countRefused, noteSeen } from "../store/agents.ts";
+import { countRefused, findAgentByKey, noteSeen } from "../store/agents.ts";
 import { listCancelledRuns } from "../store/cancellations.ts";
 import {
   type ClaimedExecution,
@@ -23,6 +23,7 @@ import {
   releaseExecutions,
 } from "../store/claims.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
+import { notAnAgent } from "./agent-identity.ts";
 import type { WaitForWork } from "./waiting-for-work.ts";
 
 type WorkHandlers = Pick<
@@ -135,6 +136,7 @@ export function createAgentWorkHandlers(parts: AgentWorkParts): WorkHandlers {
         // What ended without a request may have released the next members.
         if (claimed.length > 0) watch.end();
         else await watch.wait(left, request.signal);
+        if (!(await findAgentByKey(db, at.agentId))) throw notAnAgent();
       }
     },
 

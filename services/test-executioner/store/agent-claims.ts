@@ -3,6 +3,7 @@ import { type ClaimedExecution, claimedColumns, type Hold, mostClaims } from "./
 import { type ExecutionTables, table } from "./tables.ts";
 
 const unfinished = table("unfinished_executions");
+const agents = table("agents");
 type Db = Kysely<ExecutionTables>;
 
 /** Whose claims these are: known by the agent's key, never by what it says. */
@@ -14,7 +15,8 @@ export interface AgentAt {
 
 /**
  * Claims what waits at an agent's location, the oldest first. What the agent was handed and does not name as held, since it
- * was killed or the response was lost, is handed to it again.
+ * was killed or the response was lost, is handed to it again. Nothing is claimed for one that was revoked, also while its
+ * call was waiting.
  */
 export async function claimForAgent(
   db: Db,
@@ -22,9 +24,11 @@ export async function claimForAgent(
   { max, held, leaseSeconds, now }: { max: number; held: readonly Hold[]; leaseSeconds: number; now: Date },
 ): Promise<ClaimedExecution[]> {
   const { rows } = await sql<ClaimedExecution>`
-    with next as materialized (
+    with agent as materialized (
+      select id from ${agents} where id = ${agentId}::uuid and revoked_at is null for share
+    ), next as materialized (
       select id from ${unfinished}
-      where organization_id = ${organizationId}::uuid and location_id = ${locationId}::uuid
+      where exists (select from agent) and organization_id = ${organizationId}::uuid and location_id = ${locationId}::uuid
         and id <> all(${held.map(({ id }) => id)}::uuid[])
         and (state = 'queued' and is_released
           or state = 'running' and agent_id = ${agentId}::uuid and claims < ${mostClaims})
