@@ -27,9 +27,7 @@ import { createService } from "../kit/service/service.ts";
 import { type Settings, withoutSettings } from "../kit/settings/settings.ts";
 import type { Vault } from "../kit/vault/vault.ts";
 import type { EnvironmentSecrets } from "./domain/environment-secrets.ts";
-import { createIdentifyAgent } from "./http/agent-identity.ts";
-import { createAgentWorkHandlers } from "./http/agent-work.ts";
-import { createAgentHandlers } from "./http/agents.ts";
+import { createAgentSide } from "./http/agent-side.ts";
 import { createRequireApi } from "./http/apis.ts";
 import { createCircleExecutionHandlers } from "./http/circle-executions.ts";
 import { createOpenCircle } from "./http/circle-source.ts";
@@ -43,7 +41,6 @@ import { createExecutionHandlers } from "./http/executions.ts";
 import { createExplorationHandlers } from "./http/explorations.ts";
 import { createFailingTestHandlers } from "./http/failing-tests.ts";
 import { createHistoryHandlers } from "./http/histories.ts";
-import { createLocationHandlers } from "./http/locations.ts";
 import { createNoticesHandlers } from "./http/notices.ts";
 import { createOccurrenceHandlers } from "./http/occurrences.ts";
 import { createPrepareRun } from "./http/preparing.ts";
@@ -65,7 +62,6 @@ import { createStartingHandlers } from "./http/starting-calls.ts";
 import { createStartSource } from "./http/starting-sources.ts";
 import { createSystemHandlers } from "./http/system.ts";
 import { createWaitForEnd } from "./http/waiting.ts";
-import { createWaitForWork } from "./http/waiting-for-work.ts";
 import { openForAgent } from "./jobs/agent-tasks.ts";
 import { createApiSecretLookup } from "./jobs/api-secrets.ts";
 import { createCaptureSeal } from "./jobs/capture-seal.ts";
@@ -91,7 +87,6 @@ import type { RunTelemetry } from "./jobs/run-telemetry.ts";
 import { createSecretVariableLookup } from "./jobs/secret-variables.ts";
 import { createSeenCertificates } from "./jobs/seen-certificates.ts";
 import { startSeenDependencies } from "./jobs/seen-dependencies.ts";
-import { watchSilentLocations } from "./jobs/silent-locations.ts";
 import { Snapshots } from "./jobs/snapshots.ts";
 import { UnchangedResponses } from "./jobs/unchanged-responses.ts";
 import { startWaitingOccurrences } from "./jobs/waiting-occurrences.ts";
@@ -198,15 +193,10 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   };
   const unchanged = new UnchangedResponses(() => sending.settings.current().passedBodiesEvery, clock);
   const writeResult = metrics.counting(createResultWriter({ db, clock, log, publisher, publishFinished, unchanged }));
-  const waitForWork = createWaitForWork();
-  const stopWatchingWork = await database.subscribe(workChannel, () => waitForWork.wake());
-  const agentWork = createAgentWorkHandlers({
-    ...{ db, snapshots, waitForWork, version: options.version },
-    handing: {
-      ...running,
-      openCredentials: createCredentialLookup(options.securityService, serviceToken, { readItem: openForAgent }),
-    },
-    taking: { ...running, ...{ db, publishFinished, writeResult } },
+  const agents = await createAgentSide({
+    ...{ database, db, clock, log, version: options.version, work: options.work },
+    ...{ running, snapshots, writeResult, publishFinished },
+    openCredentials: createCredentialLookup(options.securityService, serviceToken, { readItem: openForAgent }),
   });
   const worker = options.work
     ? new ExecutionWorker({ ...running, ...{ db, log, snapshots, writeResult, publishFinished } }, options)
@@ -214,7 +204,6 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const stopRetention = options.work
     ? startRetention({ db, clock, log, findRetention: createFindRetention(options) })
     : undefined;
-  const stopWatchingLocations = options.work ? watchSilentLocations({ db, clock, log, publishFinished }) : undefined;
   const stopDeletions = options.work ? startDueDeletions({ db, clock, log, publishFinished }) : undefined;
   const stopSeenDependencies = options.work ? startSeenDependencies({ db, clock, log, publisher }) : undefined;
   const measuring = { db, clock, log, findOperation, thread: new MeasuringThread() };
@@ -302,9 +291,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createExplorationHandlers({ db, clock, requireApi, plans, stopping: stopping.signal }),
       ...createNoticesHandlers({ ...measuring, requireApi, requireTest: owners.requireTest }),
       ...createReceivedEventHandlers({ db, clock, publishFinished, plans, ended }),
-      ...createLocationHandlers({ db, clock, publishFinished }),
-      ...createAgentHandlers({ db, clock, version: options.version }),
-      ...agentWork,
+      ...agents.handlers,
       ...createOccurrenceHandlers({ db, clock, startPreparing, publishSkipped }),
       ...createScheduleFenceHandlers({ db, clock }),
       ...createRequestHandlers({ ...sending, requireApi, findOperation, hiding, readApiSecrets }),
@@ -312,7 +299,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     },
     finders: createResourceFinders({ ...options, db }),
     authenticate: options.authenticate,
-    identifyAgent: createIdentifyAgent({ db, clock }),
+    identifyAgent: agents.identifyAgent,
     log,
     checkHealth: database.checkHealth,
     checkCapacity: () => database.checkCapacity(),
@@ -327,9 +314,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     async stop() {
       await ended.stop();
       stopping.abort();
-      waitForWork.stop();
-      stopWatchingWork();
-      await stopWatchingLocations?.();
+      await agents.stop();
       stopListening?.();
       await stopWaiting?.();
       changeFeed.stop();

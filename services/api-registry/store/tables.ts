@@ -3,6 +3,7 @@ import type { DocumentWatchInput, WatchAction } from "#contracts/api-registry/do
 import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
 import type { CodeTables } from "../../kit/code/code-tables.ts";
 import type { InboxTables } from "../../kit/events/inbox.ts";
+import type { SecretVariableTable } from "./secret-variable-table.ts";
 
 export const schemaName = "api_registry";
 
@@ -265,18 +266,6 @@ export interface OperationWordTable {
   /** Method and path in lower case. */
   key: string;
   words: string;
-}
-
-export interface SecretVariableTable {
-  organization_id: string;
-  api_id: string;
-  /** Empty for a variable that all environments share. */
-  environment: string;
-  name: string;
-  /** Sealed; null with a reference. */
-  value: string | null;
-  /** JSON of a SecretReference. */
-  reference: unknown;
 }
 
 export interface ApiRegistryTables extends InboxTables, CodeTables {

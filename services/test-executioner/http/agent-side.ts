@@ -1,0 +1,56 @@
+import type { Logger } from "pino";
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Database } from "../../kit/database/database.ts";
+import type { RunParts } from "../jobs/execution-run.ts";
+import type { WriteResult } from "../jobs/result-writer.ts";
+import { watchSilentLocations } from "../jobs/silent-locations.ts";
+import type { Snapshots } from "../jobs/snapshots.ts";
+import { workChannel } from "../store/changes.ts";
+import type { PublishFinished } from "../store/finished-runs.ts";
+import type { ExecutionDatabase } from "../store/tables.ts";
+import { createIdentifyAgent } from "./agent-identity.ts";
+import { createAgentWorkHandlers } from "./agent-work.ts";
+import { createAgentHandlers } from "./agents.ts";
+import { createLocationHandlers } from "./locations.ts";
+import { createWaitForWork } from "./waiting-for-work.ts";
+
+export interface AgentSideParts {
+  database: Database;
+  db: ExecutionDatabase;
+  clock: Clock;
+  log: Logger;
+  version: string;
+  /** Whether this process ends what waits at silent locations. */
+  work: boolean;
+  running: RunParts;
+  /** For agents: secrets in an agent's environment stay references. */
+  openCredentials: RunParts["openCredentials"];
+  snapshots: Snapshots;
+  writeResult: WriteResult;
+  publishFinished: PublishFinished;
+}
+
+/** Locations, their agents, and the work that agents take and report. */
+export async function createAgentSide(parts: AgentSideParts) {
+  const { database, db, clock, version, running, openCredentials, writeResult, publishFinished } = parts;
+  const waitForWork = createWaitForWork();
+  const stopListening = await database.subscribe(workChannel, () => waitForWork.wake());
+  const stopWatching = parts.work ? watchSilentLocations(parts) : undefined;
+  return {
+    handlers: {
+      ...createLocationHandlers({ db, clock, publishFinished }),
+      ...createAgentHandlers({ db, clock, version }),
+      ...createAgentWorkHandlers({
+        ...{ db, snapshots: parts.snapshots, waitForWork, version },
+        handing: { ...running, openCredentials },
+        taking: { ...running, db, publishFinished, writeResult },
+      }),
+    },
+    identifyAgent: createIdentifyAgent({ db, clock }),
+    async stop() {
+      waitForWork.stop();
+      stopListening();
+      await stopWatching?.();
+    },
+  };
+}
