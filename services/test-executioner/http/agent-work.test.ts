@@ -29,7 +29,10 @@ for (const engine of testEngines()) {
       items: [{ executionId: task!.executionId, outcome: "recorded" }],
     });
     const [member] = await listMembers(tenant, runId);
-    expect(member).toMatchObject({ state: "finished", verdict: "passed", statusCode: 200, locationId });
+    const { agentId } = agent;
+    expect(member).toMatchObject({ state: "finished", verdict: "passed", statusCode: 200, locationId, agentId });
+    const executionId = member!.executionId;
+    expect(requireValue(await tenant.user.getExecution({ params: { executionId } }), "it")).toMatchObject({ agentId });
     expect(await get(tenant, runId)).toMatchObject({ state: "finished", verdict: "passed" });
     expect(target.requests.length).toBe(before);
   });
