@@ -1,5 +1,9 @@
 import type { Attempt } from "#contracts/test-executioner/attempts.ts";
-import { describePlace, executionName, type ReportedExecution } from "../../services/test-executioner/domain/report/reported-run.ts";
+import {
+  describePlace,
+  executionName,
+  type ReportedExecution,
+} from "../../services/test-executioner/domain/report/reported-run.ts";
 import { xmlText } from "../../services/test-executioner/domain/report/xml-text.ts";
 import { isFailure } from "../../services/test-executioner/domain/verdict.ts";
 import { groupCauses, toOperation } from "./causes.ts";
