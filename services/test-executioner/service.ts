@@ -197,7 +197,9 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   };
   const unchanged = new UnchangedResponses(() => sending.settings.current().passedBodiesEvery, clock);
   const writeResult = metrics.counting(createResultWriter({ db, clock, log, publisher, publishFinished, unchanged }));
+  const requireApi = createRequireApi({ apiRegistry, serviceToken });
   const agents = await createAgentSide({
+    reporting: { publisher, testRegistry, serviceToken, requireApi },
     ...{ database, db, clock, log, version: options.version, work: options.work },
     ...{ running, snapshots, writeResult, publishFinished, offers: options.offers },
     openCredentials: createCredentialLookup(options.securityService, serviceToken, { readItem: openForAgent }),
@@ -222,7 +224,6 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     else worker?.wake();
   });
   const plans = createPlans({ ...options, db, schema: schemaName });
-  const requireApi = createRequireApi({ apiRegistry, serviceToken });
   const stopExploring = options.work
     ? startExploring({
         ...sending,

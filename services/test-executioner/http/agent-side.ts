@@ -3,6 +3,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import type { Offers } from "../../kit/nats/offers.ts";
 import type { RunParts } from "../jobs/execution-run.ts";
+import { createLocationReports, type LocationReportParts } from "../jobs/location-reports.ts";
 import type { WriteResult } from "../jobs/result-writer.ts";
 import { watchSilentLocations } from "../jobs/silent-locations.ts";
 import type { Snapshots } from "../jobs/snapshots.ts";
@@ -30,6 +31,7 @@ export interface AgentSideParts {
   writeResult: WriteResult;
   publishFinished: PublishFinished;
   offers: Offers | undefined;
+  reporting: Omit<LocationReportParts, "db" | "clock">;
 }
 
 /** Locations, their agents, and the work that agents take and report. */
@@ -40,10 +42,11 @@ export async function createAgentSide(parts: AgentSideParts) {
     // Offered to one of all processes' calls otherwise.
     if (!parts.offers?.isConnected || !payload) waitForWork.wake();
   });
-  const stopWatching = parts.work ? watchSilentLocations(parts) : undefined;
+  const reports = createLocationReports({ ...parts.reporting, db, clock });
+  const stopWatching = parts.work ? watchSilentLocations({ ...parts, reports }) : undefined;
   return {
     handlers: {
-      ...createLocationHandlers({ db, clock, publishFinished }),
+      ...createLocationHandlers({ db, clock, publishFinished, reports }),
       ...createAgentHandlers({ db, clock, version }),
       ...createAgentWorkHandlers({
         ...{ db, snapshots: parts.snapshots, waitForWork, version },
