@@ -229,7 +229,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     countSubjects: { body: ({ apiId }) => ({ subjectIds: [apiId], from, until: to }) },
     findResponseTimeShift: { query: () => ({ from, until: to }) },
     listOperationVerdicts: plain({ operations }),
-    countOccurrences: { query: ({ scheduleId }) => ({ scheduleIds: scheduleId!, from, to }) },
+    countOccurrences: { query: ({ scheduleId }) => ({ scheduleIds: scheduleId!, from, to, runs: "3" }) },
     readHistories: { body: ({ testId }) => ({ testIds: [testId] }) },
   },
   "test-analyzer": {
