@@ -9,6 +9,7 @@ import * as descriptions from "./descriptions.ts";
 import * as watches from "./document-watches.ts";
 import * as documents from "./documents.ts";
 import * as environments from "./environments.ts";
+import * as imports from "./imports.ts";
 import * as groups from "./operation-groups.ts";
 import * as operations from "./operations.ts";
 import { receiveEvent } from "./received-events.ts";
@@ -60,6 +61,9 @@ export const apiRegistryContract = {
   openSecretVariables: variables.openSecretVariables,
   getChosenEnvironment: chosen.getChosenEnvironment,
   chooseEnvironment: chosen.chooseEnvironment,
+  takeImport: imports.takeImport,
+  undoImport: imports.undoImport,
+  forgetImport: imports.forgetImport,
   ...codePartContract,
   listAuditRecords: auditContract.listAuditRecords,
   checkAuditChain: auditContract.checkAuditChain,

@@ -9,7 +9,7 @@ const tag: Tag = {
   description: "Values that tests of an API reference as `{{name}}`, in any environment.",
 };
 
-const variables = z
+export const variables = z
   .record(variableName, z.string().max(maxVariableCharacters))
   .refine((all) => Object.keys(all).length <= 1_000, "At most 1,000 variables");
 

@@ -17,12 +17,9 @@ export const authorizationCode = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** Locations belong to an installation, like their agents. */
-const { locationId: _, ...shape } = testInput.shape;
-
 export const testCode = z
   .strictObject({
-    ...shape,
+    ...testInput.shape,
     request: testRequest.extend({ authorization: authorizationCode.default({ kind: "inherit" }) }).default({
       pathParameters: [],
       query: [],

@@ -7,6 +7,7 @@ import * as authorizationConfigs from "./authorization-configs.ts";
 import * as credentials from "./credentials.ts";
 import * as domains from "./domains.ts";
 import * as humanCheck from "./human-check.ts";
+import { takeCredentials } from "./imported-credentials.ts";
 import * as invitations from "./invitations.ts";
 import * as organizations from "./organizations.ts";
 import * as ownAccount from "./own-account.ts";
@@ -90,6 +91,7 @@ export const securityServiceContract = {
   listRoles: users.listRoles,
   listCredentials: credentials.listCredentials,
   listDomainCredentials: credentials.listDomainCredentials,
+  takeCredentials,
   createCredential: credentials.createCredential,
   getCredential: credentials.getCredential,
   changeCredential: credentials.changeCredential,

@@ -203,5 +203,6 @@ export const importTests = endpoint({
   problems: {
     plan_limit_reached: "The plan allows no more tests or APIs; nothing was created.",
     conflict: "The `Idempotency-Key` was used for another import.",
+    too_many_requests: "Another import of the organization has been under way for a minute.",
   },
 });

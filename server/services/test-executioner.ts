@@ -23,7 +23,6 @@ await runAlone(
     maxMeasuredCircles,
     telemetry,
     environmentSecrets,
-    offers,
   }) =>
     createTestExecutioner({
       ...shared,
@@ -36,7 +35,6 @@ await runAlone(
       maxMeasuredCircles,
       telemetry,
       environmentSecrets,
-      offers,
       vault: createVault(secretsKey, previousSecretsKeys),
       portalService: connect("portal-service", portalServiceContract),
       testRegistry: connect("test-registry", testRegistryContract),

@@ -29,6 +29,7 @@ import { createDescriptionHandlers } from "./http/descriptions.ts";
 import { createDocumentWatchHandlers } from "./http/document-watches.ts";
 import { createDocumentHandlers, createStoreVersion } from "./http/documents.ts";
 import { createEnvironmentHandlers } from "./http/environments.ts";
+import { createImportHandlers } from "./http/imports.ts";
 import { createOperationHandlers } from "./http/operations.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
 import { createResourceHandlers } from "./http/resources.ts";
@@ -107,6 +108,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
       ...createDocumentWatchHandlers(context, storeVersion),
       ...createOperationHandlers(context),
       ...createEnvironmentHandlers(context),
+      ...createImportHandlers(context),
       ...createResourceHandlers(context),
       ...createSearchHandlers(context),
       ...createVariableHandlers(context),

@@ -37,6 +37,7 @@ import { createDomainHandlers } from "./http/domains.ts";
 import { FullDisk } from "./http/full-disk.ts";
 import { createHostRuleHandlers } from "./http/host-rules.ts";
 import { createHumanCheckHandlers } from "./http/human-check.ts";
+import { createImportedCredentialHandlers } from "./http/imported-credentials.ts";
 import { createInvitationLinkHandlers } from "./http/invitation-links.ts";
 import { createInvitationHandlers } from "./http/invitations.ts";
 import { createInvitingHandlers } from "./http/inviting.ts";
@@ -210,6 +211,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       endSession: changing(sessions.endSession),
       listAccessChanges: ({ query }) => listAccessChanges(db, query.since),
       ...createCredentialHandlers({ ...options, db, vault, serviceToken, ...secretSources }),
+      ...createImportedCredentialHandlers({ db, clock, vault }),
       ...createVaultConnectionHandlers({ db, clock, vault, ...secretSources }),
       ...createDomainHandlers({ db, clock, lookForProof }),
       ...createAuthorizationConfigHandlers({ db, clock }),

@@ -58,6 +58,7 @@ import { createExportHandlers } from "./http/test-exports.ts";
 import { createTestHandlers } from "./http/tests.ts";
 import { type CodeApplicationParts, createCodeApplications } from "./jobs/code-applications.ts";
 import { openPartDoors } from "./jobs/code-parts.ts";
+import { createImportAttempts } from "./jobs/import-attempts.ts";
 import { readScheduleMetrics } from "./jobs/metrics.ts";
 import { ReadingThread } from "./jobs/reading-thread.ts";
 import { startScheduler } from "./jobs/scheduler.ts";
@@ -117,6 +118,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   const files = createImportFiles({ ...options, db });
   const readKnown = createReadKnown({ ...options, db });
   const planImport = createImportPlans({ ...options, db, thread, readKnown });
+  const attempts = createImportAttempts({ ...options, db, readTime });
   const part = createTestRegistryPart({ ...options, db, publisher, plans, places: locations, variables, fence });
   const doors = openPartDoors({ ...options, own: part });
   const applications = createCodeApplications({ ...options, db, doors, beforeStep: options.beforeCodeStep });
@@ -138,7 +140,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createProposalDecisionHandlers({ db, clock, requireApi, requireCredentials, publisher, plans }),
       ...createExportHandlers({ ...options, db, requireApi }),
       ...createImportPreviewHandlers({ files, planImport }),
-      ...createImportHandlers({ ...options, db, files, planImport, variables, publisher, plans }),
+      ...createImportHandlers({ ...options, db, files, planImport, attempts, variables, publisher, plans }),
       ...createFileHandlers({ db, clock }),
       ...createSearchHandlers(db),
       ...createDeletionHandlers({ db, clock, requireApi, publisher, plans, ended }),
@@ -164,6 +166,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   });
   const stopFileRemoval = options.work ? startFileRemoval({ db, clock, log }) : undefined;
   const stopApplications = options.work ? applications.start() : undefined;
+  const stopAttempts = options.work ? attempts.start() : undefined;
   const stopVacuum = startVacuum({ database, schema: schemaName, tables: ["schedules"], log });
   const stopScheduler = options.schedule ? startScheduler({ ...options, db, readTime, plans, openCircles }) : undefined;
   return {
@@ -174,6 +177,8 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       await thread.stop();
       await stopScheduler?.();
       await stopApplications?.();
+      await stopAttempts?.();
+      await attempts.stop();
       await stopFileRemoval?.();
       await stopVacuum();
       await publisher.stop();

@@ -179,7 +179,7 @@ async function listCircles(apiId: string): Promise<string[]> {
 
 test("an import that fails leaves no test, credential or API behind", async () => {
   const before = { credentials: await listCredentials(), apis: await countApis() };
-  const recover = services.failAt("api-registry", "/variables");
+  const recover = services.failAt("security-service", "/imported-credentials");
   const failed = await services.backend.testRegistry.importTests({ body: { source: source() } });
   recover();
   expect(failed.ok).toBe(false);

@@ -1,3 +1,4 @@
+import { uuidv7 } from "uuidv7";
 import { createAuthenticator } from "../../services/security-service/testing/authenticator.ts";
 import { newPassword } from "./handled-newcomer.ts";
 
@@ -25,6 +26,8 @@ const newName = () => {
   made += 1;
   return { name: `Tried ${made}` };
 };
+const newVariable = () => ({ [newName().name.replace(" ", "_")]: "1" });
+const actor = { id: "01900000-0000-7000-8000-000000000000", name: "tried" };
 /** Of files. */
 const part = {
   exportCodeObjects: {
@@ -93,6 +96,9 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     addUserRoles: plain({ roles: ["EDITOR"] }),
     removeUserRoles: plain({ roles: ["EDITOR"] }),
     createCredential: { body: credentialIn },
+    takeCredentials: {
+      body: () => ({ items: [{ id: uuidv7(), ...credentialIn({ domain: "tried.example.com" }) }], actor }),
+    },
     changeCredential: { body: (ids) => ({ ...credentialIn(ids), ...newName() }) },
     replaceSecret: plain({ secret: "an0ther s3cret" }),
     openCredentials: { body: ({ domain, credentialId }) => ({ host: domain, credentialIds: [credentialId] }) },
@@ -149,6 +155,9 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     openSecretVariables: { body: ({ apiId }) => ({ apiId, environment: null, names: ["tried"] }) },
     replaceEnvironments: plain({ items: [{ name: "Tried", baseUrl: "http://tried.example.com", variables: {} }] }),
     ...part,
+    takeImport: {
+      body: ({ apiId }) => ({ apiId, variables: newVariable(), secretVariables: [], environments: [], actor }),
+    },
     listRunnableApis: { body: ({ organizationId, apiId }) => ({ items: [{ organizationId, apiId }] }) },
   },
   "test-registry": {
@@ -158,8 +167,8 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     createTest: { body: testIn },
     searchTests: { query: () => ({ query: "pets" }) },
     listCircles: { query: ({ testCircleId, locationId }) => ({ ids: testCircleId!, locationId: locationId! }) },
-    listTests: { query: ({ testId, locationId }) => ({ ids: testId!, locationId: locationId! }) },
-    listAllTests: { query: ({ testId, locationId }) => ({ ids: testId!, locationId: locationId! }) },
+    listTests: { query: ({ testId }) => ({ ids: testId! }) },
+    listAllTests: { query: ({ testId }) => ({ ids: testId! }) },
     createTests: { body: (ids) => ({ items: [testIn(ids)] }) },
     changeTest: { body: testIn },
     proposeTest: { body: (ids) => ({ testId: ids.testId, test: testIn(ids) }) },
@@ -229,7 +238,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     countSubjects: { body: ({ apiId }) => ({ subjectIds: [apiId], from, until: to }) },
     findResponseTimeShift: { query: () => ({ from, until: to }) },
     listOperationVerdicts: plain({ operations }),
-    countOccurrences: { query: ({ scheduleId }) => ({ scheduleIds: scheduleId!, from, to, runs: "3" }) },
+    countOccurrences: { query: ({ scheduleId }) => ({ scheduleIds: scheduleId!, from, to }) },
     readHistories: { body: ({ testId }) => ({ testIds: [testId] }) },
   },
   "test-analyzer": {
@@ -259,7 +268,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
 /** Of one installation, or of no organization: never another organization's. */
 export const plainParameters: Ids = {
   ...{ method: "get", pathName: "/pets", webhookName: "newPet", code: "DE", serviceId: "team" },
-  resourceKey: "/pets/{}",
+  ...{ resourceKey: "/pets/{}", importId: "01900000-0000-7000-8000-000000000001" },
   kind: "test",
 };
 
@@ -295,6 +304,8 @@ export const notTried: Record<string, string> = {
   ...Object.fromEntries(
     Object.keys(triedOperations).map((service) => [`${service} receiveEvent`, "An event says whose it is"]),
   ),
+  "api-registry undoImport": "An import of which it has nothing is undone already; its own test has two organizations",
+  "api-registry forgetImport": "An import of which it has nothing is forgotten already",
   "security-service listAccessChanges": "It tells every process who was signed out",
   "security-service readSettings": "They are the installation's",
   "security-service getOrganization": "It names any organization for services",

@@ -2,12 +2,13 @@ import { uuidv7 } from "uuidv7";
 import { toDisplayName } from "#contracts/kit/display-name.ts";
 import { notFound } from "#contracts/kit/problem.ts";
 import * as apis from "../store/apis.ts";
-import { insertDocument, listDocumentProblems, toDocumentVersion } from "../store/documents.ts";
+import { listDocumentProblems, toDocumentVersion } from "../store/documents.ts";
 import { listEnvironments } from "../store/environments.ts";
 import { listSecrets } from "../store/secret-variables.ts";
 import { readVariables } from "../store/variables.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi, toApiEvent } from "./context.ts";
 import { describe, listOperationTags, requireCurrentDocument } from "./descriptions.ts";
+import { deleteReportedApi, insertNewApi } from "./new-api.ts";
 import { listSecretVariables } from "./secret-variables.ts";
 import { requireFields, requireUsable } from "./source.ts";
 
@@ -33,26 +34,19 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
       try {
         requireUsable(session.summary);
         const fields = requireFields(session.summary);
-        const importedAt = clock.now();
         const apiId = uuidv7();
         const name = fields.name ?? nameFor(session.summary.inspection.title, session.summary.fileName);
+        const stored = {
+          apiId,
+          organizationId,
+          name,
+          baseUrl: fields.baseUrl ?? null,
+          tags: [...new Set(fields.tags)],
+        };
         await contents.storeContent(session, (documentId) =>
           db.transaction().execute(async (transaction) => {
-            await apis.insertApi(transaction, {
-              id: apiId,
-              organization_id: organizationId,
-              name,
-              base_url: fields.baseUrl ?? null,
-              tags: [...new Set(fields.tags)],
-              current_document_id: documentId,
-              created_at: importedAt,
-              updated_at: importedAt,
-            });
-            await insertDocument(transaction, { id: documentId, apiId, organizationId, importedAt }, session.summary);
-            const after = { name, baseUrl: fields.baseUrl ?? null, tags: fields.tags };
-            await record(transaction, { id: apiId, after });
-            await plans.add(transaction, organizationId);
-            await publisher.publish(transaction, [toApiEvent("api.registered", organizationId, { apiId, name })]);
+            await insertNewApi(context, transaction, { ...stored, documentId }, session.summary);
+            await record(transaction, { id: apiId, after: { name, baseUrl: stored.baseUrl, tags: fields.tags } });
           }),
         );
         return apis.toApiSummary(await requireApi(context, organizationId, apiId));
@@ -103,10 +97,9 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
       const { organizationId } = caller;
       await db.transaction().execute(async (transaction) => {
         const before = await apis.findApi(transaction, organizationId, params.apiId);
-        if (!before || !(await apis.deleteApi(transaction, organizationId, params.apiId))) throw notFound("API");
+        const isDeleted = before && (await deleteReportedApi(context, transaction, { organizationId, ...params }));
+        if (!isDeleted) throw notFound("API");
         await record(transaction, { id: params.apiId, before: auditedApi(before) });
-        await plans.remove(transaction, organizationId);
-        await publisher.publish(transaction, [toApiEvent("api.deleted", organizationId, { apiId: params.apiId })]);
       });
       contents.removeSoon();
       return undefined;
@@ -114,7 +107,7 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
   };
 }
 
-function auditedApi({ name, base_url, tags, version, is_disposable: isDisposable }: apis.ApiRow) {
+export function auditedApi({ name, base_url, tags, version, is_disposable: isDisposable }: apis.ApiRow) {
   return { name, baseUrl: base_url, tags, version, isDisposable };
 }
 

@@ -62,7 +62,11 @@ export function createEnvironmentHandlers(context: RegistryContext): Environment
         await replaceEnvironments(transaction, api.id, body.items);
         await replaceSecrets(transaction, owner, "environments", sealed);
         const after = await listEnvironments(transaction, api.id);
-        await record(transaction, { id: api.id, before: audited(before), after: audited(after) });
+        await record(transaction, {
+          id: api.id,
+          before: auditedEnvironments(before),
+          after: auditedEnvironments(after),
+        });
         const changed = { apiId: api.id, name: api.name };
         await publisher.publish(transaction, [toApiEvent("api.changed", organizationId, changed)]);
       });
@@ -72,7 +76,7 @@ export function createEnvironmentHandlers(context: RegistryContext): Environment
 }
 
 /** Values of variables may be secrets: only their names are recorded. */
-function audited(environments: readonly Environment[]) {
+export function auditedEnvironments(environments: readonly Environment[]) {
   return {
     environments: environments.map(({ name, baseUrl, locationId, ...variables }) => ({
       ...{ name, baseUrl, ...(locationId ? { locationId } : {}) },

@@ -1,4 +1,5 @@
 import { uuidv7 } from "uuidv7";
+import type { Actor } from "#contracts/kit/actor.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { AnyTables, Executor } from "../database/database.ts";
 import type { Identity } from "../identity/identity.ts";
@@ -14,7 +15,7 @@ export interface AuditedChange {
   after?: object;
   /** For unauthenticated callers: the affected organization, and the user that was identified. */
   organizationId?: string;
-  actor?: { id: string; name: string };
+  actor?: Actor;
 }
 
 /** Records a change in the transaction that makes it. */
@@ -30,13 +31,18 @@ interface AuditedCall {
   requestId: string;
 }
 
+/** A user for calls that a service makes on their behalf. Actions of a token are found under its owner. */
+export function toUserActor({ userId, username, apiToken }: Identity): Actor {
+  return { id: userId, name: apiToken === undefined ? username : `${username}, by API token “${apiToken}”` };
+}
+
 function toActor(caller: Identity | undefined, { actor }: AuditedChange) {
   if (actor) return { actor_kind: "user", actor_id: actor.id, actor_name: actor.name } as const;
   if (!caller) return { actor_kind: "visitor", actor_id: null, actor_name: "visitor" } as const;
-  const { kind, userId, username, apiToken } = caller;
-  // Actions of a token are found under its owner, but distinguished from the owner's own.
-  if (kind === "token") {
-    return { actor_kind: "user", actor_id: userId, actor_name: `${username}, by API token “${apiToken}”` } as const;
+  const { kind, userId, username } = caller;
+  if (kind === "token" || kind === "user") {
+    const { id, name } = toUserActor(caller);
+    return { actor_kind: "user", actor_id: id, actor_name: name } as const;
   }
   if (kind === "agent") return { actor_kind: "service", actor_id: userId, actor_name: `agent ${username}` } as const;
   return { actor_kind: kind, actor_id: userId, actor_name: username };

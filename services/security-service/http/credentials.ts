@@ -60,6 +60,25 @@ function toCredential(row: Readable, usedBy: Credential["usedBy"]): Credential {
   };
 }
 
+const getPlace = (row: { organization_id: string; id: string }) => ({
+  organizationId: row.organization_id,
+  record: `credentials/${row.id}`,
+});
+
+/** A new credential with its secret sealed. */
+export function toNewRow(
+  vault: Vault,
+  { id, organizationId, now }: { id: string; organizationId: string; now: Date },
+  { name, domain, type, settings, secret, reference }: CredentialInput,
+): CredentialRow {
+  const location = { id, organization_id: organizationId };
+  return {
+    ...{ ...location, name, domain, type, settings: settingsFor(type, settings) },
+    ...{ sealed_secret: vault.seal(secretFor(type, secret ?? ""), getPlace(location)), secret_set_at: now },
+    ...{ reference: reference ?? null, created_at: now, updated_at: now },
+  };
+}
+
 /** The caller that a response is for. */
 interface Asking {
   caller: Identity;
@@ -89,7 +108,7 @@ async function requireFreeName<T>(name: string, write: Promise<T>): Promise<T> {
 }
 
 /** Settings depend on the type, for example a client's id; the secret itself is never returned. */
-function audited({ name, domain, type, reference }: CredentialRow) {
+export function auditedCredential({ name, domain, type, reference }: CredentialRow) {
   return { name, domain, type, ...(reference ? { reference } : {}) };
 }
 
@@ -99,11 +118,6 @@ export function createCredentialHandlers(
 ) {
   const { db, clock, vault } = parts;
   const readReferenced = createReadReferencedSecret(parts);
-  const getPlace = (row: { organization_id: string; id: string }) => ({
-    organizationId: row.organization_id,
-    record: `credentials/${row.id}`,
-  });
-
   const findUses = createFindUses(parts);
 
   function requireFaultless(input: CredentialInput, stored?: CredentialRow): void {
@@ -166,8 +180,8 @@ export function createCredentialHandlers(
     const changed = db.transaction().execute(async (transaction) => {
       if (!(await updateCredential(transaction, changes, stored))) return false;
       await requireDomain(transaction, row, now);
-      const after = { ...audited(row), replaced: secret !== undefined };
-      await call.record(transaction, { id: row.id, before: audited(stored), after });
+      const after = { ...auditedCredential(row), replaced: secret !== undefined };
+      await call.record(transaction, { id: row.id, before: auditedCredential(stored), after });
       return true;
     });
     if (!(await requireFreeName(body.name, changed))) {
@@ -185,23 +199,11 @@ export function createCredentialHandlers(
     async createCredential({ caller, requestId, body, log, record }) {
       requireFaultless(body);
       const now = clock.now();
-      const location = { id: uuidv7(), organization_id: caller.organizationId };
-      const row: CredentialRow = {
-        ...location,
-        name: body.name,
-        domain: body.domain,
-        type: body.type,
-        settings: settingsFor(body.type, body.settings),
-        sealed_secret: vault.seal(secretFor(body.type, body.secret ?? ""), getPlace(location)),
-        secret_set_at: now,
-        reference: body.reference ?? null,
-        created_at: now,
-        updated_at: now,
-      };
+      const row = toNewRow(vault, { id: uuidv7(), organizationId: caller.organizationId, now }, body);
       const stored = db.transaction().execute(async (transaction) => {
         await insertCredential(transaction, row);
         await requireDomain(transaction, row, now);
-        await record(transaction, { id: row.id, after: audited(row) });
+        await record(transaction, { id: row.id, after: auditedCredential(row) });
       });
       await requireFreeName(body.name, stored);
       log.info({ credentialId: row.id, userId: caller.userId }, "credential created");
@@ -230,7 +232,7 @@ export function createCredentialHandlers(
         const before = await findCredential(transaction, caller.organizationId, params.credentialId);
         const removed = before && (await removeCredential(transaction, caller.organizationId, before.id));
         if (!removed) throw notFound("credential");
-        await record(transaction, { id: before.id, before: audited(before) });
+        await record(transaction, { id: before.id, before: auditedCredential(before) });
       });
       log.info({ credentialId: params.credentialId, userId: caller.userId }, "credential deleted");
       return undefined;

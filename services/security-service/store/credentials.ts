@@ -101,6 +101,16 @@ export async function insertCredential(db: Db, row: CredentialRow): Promise<void
     .execute();
 }
 
+/** @returns false when its name is taken */
+export async function insertFreelyNamed(db: Db, row: CredentialRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto("credentials")
+    .values({ ...row, ...toColumns(row) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
 /**
  * @param judged the row that the change was validated against: a secret set for another domain since must not be
  *   overwritten

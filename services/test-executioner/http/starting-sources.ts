@@ -31,7 +31,7 @@ interface SourceCall {
   /** As requested; see `triggerFor`. */
   trigger: RunTrigger | undefined;
   joinUnfinished: boolean;
-  /** Where all of it is sent from: a location, or `portal`; as tests and the source say if undefined. */
+  /** Where it is sent from; as the source says if undefined. */
   locationId?: string | undefined;
   /** The environment that the call names for an API, and its path in the call. */
   chooseEnvironment(apiId: string): { environment: string | undefined; baseUrl?: string | undefined; path: string };
@@ -88,8 +88,7 @@ export function planSource(
     concurrency: settled?.concurrency ?? null,
     stopOnFailure: settled?.stopOnFailure ?? call.stopOnFailure,
     onlyOwn: settled?.onlyOwn ?? false,
-    locationId: settled?.locationId,
-    chosenLocation: call.locationId ?? settled?.chosenLocation,
+    locationId: call.locationId ?? settled?.locationId,
     ...overrideVariables(
       settled
         ? { ...settled, captures: movesElsewhere(settled, call) ? settled.captures.map(forgetMade) : settled.captures }

@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { Location } from "#contracts/test-executioner/locations.ts";
 import { containsPattern, pageFrom, readCursor } from "../../kit/database/keyset.ts";
 import { isActiveSince } from "../domain/agent-state.ts";
@@ -91,23 +91,14 @@ export async function listUnknownLocations(
   return new Set(ids.filter((id) => !known.has(id)));
 }
 
-export async function insertLocation(
-  transaction: Transaction<ExecutionTables>,
-  row: Insertable<ExecutionTables["locations"]>,
-): Promise<void> {
+export async function insertLocation(transaction: Transaction<ExecutionTables>, row: LocationRow): Promise<void> {
   await transaction.insertInto("locations").values(row).execute();
 }
 
 /** @returns undefined if the location is missing, or has none of these versions */
 export async function updateLocation(
   transaction: Transaction<ExecutionTables>,
-  {
-    organization_id,
-    id,
-    name,
-    description,
-    updated_at,
-  }: Omit<LocationRow, "version" | "created_at" | "reported_silent_at">,
+  { organization_id, id, name, description, updated_at }: Omit<LocationRow, "version" | "created_at">,
   versions: number[] | undefined,
 ): Promise<LocationRow | undefined> {
   let update = transaction

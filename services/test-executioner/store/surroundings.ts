@@ -30,10 +30,8 @@ const surroundings = z.object({
       secretVariables: z.array(z.string()).optional(),
     }),
   ),
-  /** Its circle's. */
+  /** The run's or its circle's. */
   locationId: z.string().optional(),
-  /** As the call that started it chose, for all of it: a location, or `portal`. */
-  chosenLocation: z.string().optional(),
   /**
    * If members may change only what the run made: effects of those that have one, by position, and names of the
    * variables that the run generated with a UUID.

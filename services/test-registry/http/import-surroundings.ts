@@ -1,16 +1,25 @@
+import { uuidv7 } from "uuidv7";
 import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
 import { Problem, type ProblemDetails } from "#contracts/kit/problem.ts";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
-import type { Connect } from "../../kit/client/client.ts";
+import { toUserActor } from "../../kit/audit/audit.ts";
+import type { CallResult, Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { ImportPlan, PlannedCredential } from "../domain/imports/plan.ts";
 import type { ImportCall } from "./import-plans.ts";
 
-/** A credential whose name is taken gets another one. */
-const maxNames = 20;
-
-const toProblem = ({ code, detail, errors, limit, used }: ProblemDetails, path: string) =>
-  new Problem(code, detail, { limit, used, errors: errors?.map(({ message }) => ({ path, message })) });
+function requireTaken<Value>(result: CallResult<Value>): Value {
+  if (result.ok) return result.value;
+  const { code, detail, errors, limit, used, service }: ProblemDetails = result.problem;
+  const atSource = errors?.map(({ message }) => ({ path: "source", message }));
+  throw new Problem(code, detail, {
+    limit,
+    used,
+    service,
+    errors: atSource,
+    retryAfterSeconds: result.retryAfterSeconds,
+  });
+}
 
 export interface StoredCredential {
   id: string;
@@ -19,80 +28,66 @@ export interface StoredCredential {
   isNew: boolean;
 }
 
-/** What an import creates in other services, each with the step that takes it back. */
-export class ImportSurroundings {
-  readonly #undo: (() => Promise<unknown>)[] = [];
+/** A credential with the id that it has, or will have. */
+export type DrawnCredential = PlannedCredential & { id: string };
 
-  constructor(
-    readonly call: ImportCall,
-    readonly parts: {
-      apiRegistry: Connect<typeof apiRegistryContract>;
-      securityService: Connect<typeof securityServiceContract>;
-      serviceToken: IssueServiceToken;
-    },
-  ) {}
+/** Draws ids, so that what an import is about to store can be stored before. */
+export const drawIds = (planned: readonly PlannedCredential[]): DrawnCredential[] =>
+  planned.map((credential) => ({ ...credential, id: credential.knownId ?? uuidv7() }));
 
-  /** In the caller's name, who needs the permission. */
-  async registerApi(document: string, name: string): Promise<{ id: string; name: string }> {
-    const registry = this.parts.apiRegistry({ token: this.call.caller.token, requestId: this.call.requestId });
-    const registered = await registry.registerApi({ body: { name, source: { document, fileName: "openapi.json" } } });
-    if (!registered.ok) throw toProblem(registered.problem, "source");
-    const { id } = registered.value;
-    this.#undo.push(() => registry.deleteApi({ params: { apiId: id } }));
-    return { id, name: registered.value.name };
-  }
-
-  /** In the caller's name. */
-  async storeCredentials(
-    planned: readonly PlannedCredential[],
-    onStored: (credential: PlannedCredential, id: string) => Promise<void>,
-  ) {
-    const security = this.parts.securityService({ token: this.call.caller.token, requestId: this.call.requestId });
-    const stored: StoredCredential[] = [];
-    for (const { knownId, ...credential } of planned) {
-      if (knownId !== undefined) {
-        stored.push({ id: knownId, name: credential.name, domain: credential.domain, isNew: false });
-        continue;
-      }
-      for (let count = 1; ; count += 1) {
-        const name = count === 1 ? credential.name : `${credential.name} (${count})`;
-        const created = await security.createCredential({ body: { ...credential, name } });
-        if (!created.ok && created.status === 409 && count < maxNames) continue;
-        if (!created.ok) {
-          const problem = toProblem(created.problem, "source");
-          const said = created.problem.errors?.map(({ message }) => message).join(" ") ?? created.problem.detail;
-          const errors = [{ path: "source", message: `The credential ${name} can't be stored: ${said}` }];
-          throw created.status === 422 ? new Problem("invalid_input", undefined, { errors }) : problem;
-        }
-        const { id, domain } = created.value;
-        this.#undo.push(() => security.deleteCredential({ params: { credentialId: id } }));
-        stored.push({ id, name: created.value.name, domain, isNew: true });
-        await onStored(credential, id);
-        break;
-      }
-    }
-    return stored;
-  }
-
-  async setVariables(
-    apiId: string,
-    { variables, secretVariables }: Pick<ImportPlan, "variables" | "secretVariables">,
-  ): Promise<void> {
-    if (Object.keys(variables).length + secretVariables.length === 0) return;
-    const { caller, requestId } = this.call;
-    const before = this.parts.apiRegistry({ token: await this.parts.serviceToken(caller.organizationId), requestId });
-    const known = await before.getVariables({ params: { apiId } });
-    if (!known.ok) throw toProblem(known.problem, "source");
-    const registry = this.parts.apiRegistry({ token: caller.token, requestId });
-    const set = await registry.setVariables({ params: { apiId }, body: { variables, secretVariables } });
-    if (!set.ok) throw toProblem(set.problem, "source");
-    const body = { variables: known.value.variables, secretVariables: known.value.secretVariables };
-    this.#undo.push(() => before.replaceVariables({ params: { apiId }, body }));
-  }
-
-  /** Takes everything back, the last first. */
-  async undo(): Promise<void> {
-    for (const step of this.#undo.reverse()) await step();
-    this.#undo.length = 0;
-  }
+interface Parts {
+  apiRegistry: Connect<typeof apiRegistryContract>;
+  securityService: Connect<typeof securityServiceContract>;
+  serviceToken: IssueServiceToken;
 }
+
+/** Creates what stores the parts of an import that other services own, on behalf of its caller. */
+export function createImportSurroundings({ apiRegistry, securityService, serviceToken }: Parts) {
+  return {
+    /** Registers the API if there is a document, and adds its variables. @returns its name */
+    async takeApi(
+      { caller, requestId }: ImportCall,
+      importId: string,
+      api: { id: string; name: string; document: string | undefined },
+      { variables, secretVariables }: ImportPlan,
+    ): Promise<string> {
+      const { id: apiId, name, document } = api;
+      if (document === undefined && Object.keys(variables).length + secretVariables.length === 0) return name;
+      if (document !== undefined && caller.kind !== "service" && !caller.scopes.includes("apis:write"))
+        throw new Problem("forbidden", "You may not register APIs. Import into one that is there.");
+      const registry = apiRegistry({ token: await serviceToken(caller.organizationId), requestId });
+      const body = {
+        ...{ apiId, api: document === undefined ? undefined : { name, document } },
+        ...{ variables, secretVariables, environments: [], actor: toUserActor(caller) },
+      };
+      return requireTaken(await registry.takeImport({ params: { importId }, body })).apiName;
+    },
+
+    /** @returns credentials in the order of the plan, under the names that they got */
+    async takeCredentials(
+      { caller, requestId }: ImportCall,
+      drawn: readonly DrawnCredential[],
+    ): Promise<StoredCredential[]> {
+      const fresh = drawn.filter(({ knownId }) => knownId === undefined);
+      const names = new Map<string, string>();
+      if (fresh.length > 0) {
+        const security = securityService({ token: await serviceToken(caller.organizationId), requestId });
+        const items = fresh.map(({ id, name, domain, type, settings, secret }) => ({
+          id,
+          name,
+          domain,
+          type,
+          settings,
+          secret,
+        }));
+        const stored = await security.takeCredentials({ body: { items, actor: toUserActor(caller) } });
+        for (const { id, name } of requireTaken(stored).items) names.set(id, name);
+      }
+      return drawn.map(({ id, name, domain, knownId }) => ({
+        ...{ id, name: names.get(id) ?? name, domain, isNew: knownId === undefined },
+      }));
+    },
+  };
+}
+
+export type ImportSurroundings = ReturnType<typeof createImportSurroundings>;

@@ -16,13 +16,14 @@ import type { Vault } from "../../kit/vault/vault.ts";
 import { toCollectionKey } from "../domain/imports/known-sources.ts";
 import type { ImportPlan } from "../domain/imports/plan.ts";
 import { toName } from "../domain/imports/to-name.ts";
+import type { ImportAttempts } from "../jobs/import-attempts.ts";
 import { type ImportedObject, storeImportedObjects } from "../store/imported-objects.ts";
 import { findResult, insertResult } from "../store/imports.ts";
 import { keyTable, type TestDatabase } from "../store/tables.ts";
 import type { CircleVariables } from "./circle-variables.ts";
 import type { ImportFiles } from "./import-files.ts";
 import type { PlanImport } from "./import-plans.ts";
-import { ImportSurroundings } from "./import-surroundings.ts";
+import { createImportSurroundings, type DrawnCredential, drawIds } from "./import-surroundings.ts";
 import { secretContext } from "./imported-before.ts";
 import { storeImport } from "./store-import.ts";
 
@@ -32,6 +33,7 @@ interface Parts {
   vault: Vault;
   files: ImportFiles;
   planImport: PlanImport;
+  attempts: ImportAttempts;
   apiRegistry: Connect<typeof apiRegistryContract>;
   securityService: Connect<typeof securityServiceContract>;
   serviceToken: IssueServiceToken;
@@ -52,68 +54,77 @@ function requireTests({ requests }: ImportPlan): void {
   throw new Problem("invalid_input", undefined, { errors: [{ path: "source", message }] });
 }
 
+const unversioned = { hash: "", version: null, sealedSecret: null };
+
+function toImportedCredentials(
+  vault: Vault,
+  organizationId: string,
+  drawn: readonly DrawnCredential[],
+): ImportedObject[] {
+  return drawn
+    .filter(({ knownId }) => knownId === undefined)
+    .map(({ id, name, secret }) => ({
+      ...{ ...unversioned, kind: "credential", key: name, objectId: id },
+      sealedSecret: vault.seal(secret, secretContext(organizationId, id)),
+    }));
+}
+
 /** Creates the handler that imports. */
 export function createImportHandlers(parts: Parts): Pick<Handlers<typeof testRegistryContract>, "importTests"> {
   const { db, clock, plans } = parts;
+  const surroundings = createImportSurroundings(parts);
 
   return {
     async importTests({ caller, body, request, requestId, log, record }) {
       const { organizationId } = caller;
       const idempotency = readIdempotencyKey(request, body);
-      const findEarlier = async (id: string) => {
+      const findEarlier = async (): Promise<Imported | undefined> => {
+        const id = idempotency && (await findCreated(db, keyTable, { ...idempotency, organizationId }));
+        if (!id) return undefined;
+        await db.transaction().execute((transaction) => record(transaction));
         const earlier = await findResult(db, { organizationId, id });
         if (earlier === undefined)
           throw new Problem("conflict", "What was imported with this Idempotency-Key is no longer known.");
         return imported.parse({ changedTests: [], changedCircles: [], ...(earlier as object) });
       };
-      const earlier = idempotency && (await findCreated(db, keyTable, { ...idempotency, organizationId }));
-      if (earlier) {
-        await db.transaction().execute((transaction) => record(transaction));
-        return await findEarlier(earlier);
-      }
+      const first = await findEarlier();
+      if (first) return first;
+      const call = { caller, requestId };
       const { chosen } = await parts.files.read(organizationId, body.source);
-      const planned = await parts.planImport({ caller, requestId }, body, chosen);
-      const { plan } = planned;
-      const document = planned.api ? undefined : planned.document;
-      const madeApiName = planned.api ? undefined : (body.apiName ?? toName(plan.name, 200));
-      requireTests(plan);
-      if (plan.tests.some(({ knownId }) => knownId === undefined)) await plans.require(organizationId, requestId);
-      const surroundings = new ImportSurroundings({ caller, requestId }, parts);
+      const opened = await parts.attempts.begin(organizationId);
       try {
-        const api = planned.api ?? (await surroundings.registerApi(document!, madeApiName!));
-        // At once: if the process is killed, another import of these files continues with what is there.
-        const remember = async (one: Pick<ImportedObject, "kind" | "key" | "objectId" | "sealedSecret">) => {
-          const owner = { organizationId, apiId: api.id, collection: toCollectionKey(plan.format, plan.name) };
-          await db
-            .transaction()
-            .execute((transaction) => storeImportedObjects(transaction, owner, [{ ...one, hash: "", version: null }]));
-        };
-        if (madeApiName !== undefined)
-          await remember({ kind: "api", key: madeApiName, objectId: api.id, sealedSecret: null });
-        const credentials = await surroundings.storeCredentials(
-          plan.credentials,
-          async ({ name, secret }, objectId) => {
-            const sealedSecret = parts.vault.seal(secret, secretContext(organizationId, objectId));
-            await remember({ kind: "credential", key: name, objectId, sealedSecret });
-          },
-        );
-        await surroundings.setVariables(api.id, plan);
-        const [id, now] = [uuidv7(), clock.now()];
-        const importing = { organizationId, apiId: api.id, plan, credentials, now };
-        const result = await db.transaction().execute(async (transaction): Promise<Imported | string> => {
-          const first =
-            idempotency &&
-            (await reserveKey(transaction, keyTable, { ...idempotency, organizationId, makes: id, now }));
-          if (first) {
-            await record(transaction);
-            return first;
-          }
+        // The import that this one waited for may have been the same.
+        const earlier = await findEarlier();
+        if (earlier) {
+          await opened.undo();
+          return earlier;
+        }
+        const { plan, document, api } = await parts.planImport(call, body, chosen);
+        requireTests(plan);
+        if (plan.tests.some(({ knownId }) => knownId === undefined)) await plans.require(organizationId, requestId);
+        const drawn = drawIds(plan.credentials);
+        await opened.prepare(drawn.flatMap(({ id, knownId }) => (knownId === undefined ? [id] : [])));
+        const target = api ?? { id: uuidv7(), name: body.apiName ?? toName(plan.name, 200) };
+        const apiId = target.id;
+        const newDocument = api ? undefined : document;
+        const apiName = await surroundings.takeApi(call, opened.id, { ...target, document: newDocument }, plan);
+        const credentials = await surroundings.takeCredentials(call, drawn);
+        const [{ id }, now] = [opened, clock.now()];
+        const result = await db.transaction().execute(async (transaction): Promise<Imported> => {
+          await opened.complete(transaction);
+          if (idempotency) await reserveKey(transaction, keyTable, { ...idempotency, organizationId, makes: id, now });
+          const importing = { organizationId, apiId, plan, credentials, now };
           const { changes, ...stored } = await storeImport(parts, transaction, importing);
+          const owner = { organizationId, apiId, collection: toCollectionKey(plan.format, plan.name) };
+          await storeImportedObjects(transaction, owner, [
+            ...(api ? [] : [{ kind: "api" as const, key: target.name, objectId: apiId, ...unversioned }]),
+            ...toImportedCredentials(parts.vault, organizationId, drawn),
+          ]);
           await record(transaction, ...changes);
           const { format, losses } = plan;
           const fresh = credentials.filter(({ isNew }) => isNew).map(({ isNew: _, ...credential }) => credential);
           const created: Imported = {
-            ...{ id, format, apiId: api.id, apiName: api.name, isNewApi: document !== undefined },
+            ...{ id, format, apiId, apiName, isNewApi: api === undefined },
             ...{ ...stored, credentials: fresh, losses },
             variables: [...Object.keys(plan.variables), ...plan.secretVariables.map(({ name }) => name)],
           };
@@ -124,19 +135,14 @@ export function createImportHandlers(parts: Parts): Pick<Handlers<typeof testReg
             ...{ circles: stored.circles.length, changedCircles: stored.changedCircles.length },
             ...{ credentials: fresh.length, losses: losses.length },
           };
-          await record(transaction, { id, after: { apiId: api.id, format, ...counts } });
+          await record(transaction, { id, after: { apiId, format, ...counts } });
           return created;
         });
-        if (typeof result === "string") {
-          await surroundings.undo();
-          return await findEarlier(result);
-        }
-        log.info({ importId: id, apiId: api.id, userId: caller.userId, tests: result.tests.length }, "tests imported");
+        await opened.forget();
+        log.info({ importId: id, apiId, userId: caller.userId, tests: result.tests.length }, "tests imported");
         return result;
       } catch (error) {
-        await surroundings
-          .undo()
-          .catch((failed: unknown) => log.error({ err: failed }, "a failed import left something behind"));
+        await opened.undo();
         throw error;
       }
     },

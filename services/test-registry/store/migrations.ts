@@ -19,6 +19,7 @@ import { createCircles } from "./circle-tables.ts";
 import { createCode } from "./code-migration.ts";
 import { addDefinitionVersion } from "./definitions.ts";
 import { createFiles } from "./file-tables.ts";
+import { createImportAttempts } from "./import-attempts.ts";
 import { createImportedObjects } from "./imported-objects.ts";
 import { createImports } from "./imports.ts";
 import { addMovedBy } from "./moved-tests.ts";
@@ -99,4 +100,5 @@ export const migrations: Record<string, Migration> = {
   "049-circle-locations": { up: addCircleLocations },
   "050-imported-objects": { up: createImportedObjects },
   "051-audit-by-names": { up: indexAuditRecordNames(schemaName) },
+  "052-import-attempts": { up: createImportAttempts },
 };

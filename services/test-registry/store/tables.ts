@@ -93,6 +93,20 @@ export interface TestTables extends InboxTables, CodeTables {
     result: unknown;
     expires_at: Date;
   };
+  /** Imports under way. */
+  import_attempts: {
+    id: string;
+    organization_id: string;
+    /**
+     * `undoing`: it failed, or its process ended. `undone`: that of a process that ended, which is undone once more in case
+     * it was only suspended. `made`: stored, and what its undoing would need is to be forgotten.
+     */
+    state: "making" | "made" | "undoing" | "undone";
+    /** Drawn before they are stored. */
+    credential_ids: string[];
+    /** Only the process that claimed it works on it until then. */
+    claimed_until: Date;
+  };
   imported_objects: {
     organization_id: string;
     api_id: string;

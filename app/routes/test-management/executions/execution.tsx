@@ -66,8 +66,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const run = required(await testExecutioner.getRun({ params: { runId }, query: { limit: 1 } }));
   const environment = run.apis.find((api) => api.apiId === apiId)?.environment ?? null;
   const { testId } = execution;
-  const { agentId } = execution;
-  const [since, incidents, need, noticed, tracing, sentFrom, agent] = await Promise.all([
+  const [since, incidents, need, noticed, tracing, sentFrom] = await Promise.all([
     isFailing(execution) ? testExecutioner.compareExecution({ params: { executionId } }).then(required) : undefined,
     isFailing(execution)
       ? findIncidentsOfRun(viewer.backend, { finishedAt: execution.finishedAt, testIds: [execution.testId] })
@@ -78,7 +77,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ? viewer.backend.securityService.getTracing().then(available)
       : undefined,
     findSentFrom(viewer, [execution.locationId]),
-    agentId ? testExecutioner.getAgent({ params: { agentId } }).then(available) : undefined,
   ]);
   const { source, counts } = run;
   const documentId = run.apis.find((api) => api.apiId === apiId)?.documentId;
@@ -96,7 +94,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         ? await findAcceptance(viewer, execution.testId, Number(search.get("assertion")), verifications.items)
         : undefined,
     sentFrom,
-    agentName: agent?.name,
     run: { id: runId, source, counts, environment },
     need,
     mayStore: viewer.may("credentials:manage"),
@@ -150,7 +147,6 @@ export default function ExecutionPage() {
     traceLink,
     acceptance,
     sentFrom,
-    agentName,
     run,
     need,
     now,
@@ -181,7 +177,7 @@ export default function ExecutionPage() {
         />
       ) : (
         <>
-          <VerdictStory {...{ execution, run, agentName, since, now }} sentFrom={place} />
+          <VerdictStory {...{ execution, run, since, now }} sentFrom={place} />
           <NeedNotice
             {...{ apiId, need }}
             returnTo={pathname}
