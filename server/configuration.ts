@@ -40,6 +40,7 @@ function findRelationError({
     return "SECRETS_KEY is needed with DATABASE_URL: every process on that database must have the same one, as from: openssl rand -base64 32";
   if (!databaseUrl && !processParts.every((part) => run.includes(part)))
     return "RUN needs all of portal, worker and scheduler without DATABASE_URL: the embedded database serves one process.";
+  if (values.nats.url && !databaseUrl) return "NATS_URL needs DATABASE_URL: the embedded database serves one process.";
   if (mail.url && !mail.from) return "MAIL_URL needs MAIL_FROM: every email has a sender.";
   const { secretsEnvironmentPrefix: prefix } = values;
   const exposed = prefix && listVariables(variables).find(({ name }) => name.startsWith(prefix));

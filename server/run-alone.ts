@@ -19,6 +19,7 @@ import {
 import { publicKeysFrom } from "../services/kit/identity/public-keys.ts";
 import { createLog } from "../services/kit/log/log.ts";
 import { createSmtpDelivery, type Delivery, describeSmtp, type MailServer } from "../services/kit/mail/smtp.ts";
+import type { Offers } from "../services/kit/nats/offers.ts";
 import { createQueue, type Queue } from "../services/kit/queue/queue.ts";
 import { listen } from "../services/kit/service/listener.ts";
 import type { RunningService } from "../services/kit/service/running-service.ts";
@@ -36,6 +37,7 @@ import { openEnvironmentSecrets } from "./environment-secrets.ts";
 import { createRoot, serveHealth } from "./http.ts";
 import { requireInternalResponses } from "./internal-calls.ts";
 import { collectMetrics, serveMetrics } from "./metrics.ts";
+import { openNats } from "./open-nats.ts";
 import { openOutbound } from "./outbound.ts";
 import { createRoutesAlone } from "./routes.ts";
 import { openTelemetry } from "./telemetry/open-telemetry.ts";
@@ -80,6 +82,8 @@ export interface Alone {
   environmentPrefix: string | undefined;
   environmentSecrets: EnvironmentSecrets;
   telemetry: Telemetry | undefined;
+  /** Hands out work in the database's place; undefined without NATS_URL. */
+  offers: Offers | undefined;
   administrator: { username: string; password: string | undefined; email: string | undefined };
   /** Another service, at the address in its variable. */
   connect<C extends Contract>(name: ServiceName, contract: C): Connect<C>;
@@ -99,7 +103,12 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
     throw new ConfigurationError("DATABASE_URL and SECRETS_KEY are needed to run a service alone.");
   }
   const log = createLog(configuration.logLevel);
-  const database = await openPostgresDatabase(configuration.databaseUrl, { ...configuration.database, log });
+  const nats = await openNats(configuration, configuration.secretsKey, log);
+  const database = await openPostgresDatabase(configuration.databaseUrl, {
+    ...configuration.database,
+    carrier: nats,
+    log,
+  });
   const serviceKey = deriveKey(configuration.secretsKey, "service tokens");
   const ownTargets: OwnTarget[] = [];
   const outbound = openOutbound(configuration, ownTargets);
@@ -181,6 +190,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
     environmentPrefix: configuration.secretsEnvironmentPrefix,
     environmentSecrets: openEnvironmentSecrets(configuration),
     telemetry,
+    offers: nats?.offers,
     connect,
   });
   const root = createRoot({ log, publicUrl: configuration.publicUrl, trustedProxies: configuration.trustedProxies });
@@ -192,7 +202,10 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   });
   serveHealth(root, {
     version: configuration.version,
-    components: [...databaseComponents(database), ...awayServices({ ...configuration.serviceUrls, [name]: undefined })],
+    components: [
+      ...databaseComponents(database, nats),
+      ...awayServices({ ...configuration.serviceUrls, [name]: undefined }),
+    ],
   });
   root.mount("/", service.app.fetch);
   const listener = await listen(root.fetch, configuration);
@@ -209,6 +222,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
       await delivery?.close();
       await egress.close();
       await database.close();
+      await nats?.close();
     },
     { ping: database.checkHealth, log },
   );

@@ -56,7 +56,8 @@ async function fill(configuration: Configuration, installation: Installation, wi
     await requireReachable(wiring, shop.base);
     const example = await registerExample(backend, shop, "Every hour", "7 * * * *");
     const runIds = await runTwice(backend, shop, example);
-    const history = { runIds, schedule: example.schedule, organizationId, now: new Date() };
+    const { schedule, testCircleId } = example;
+    const history = { runIds, schedule, testCircleId, organizationId, now: new Date() };
     const runs = await writeHistory(database, backend, history);
     await completeExample(configuration.dataDirectory);
     say(`The example shop is registered, with its tests, a circle, a schedule, an incident and ${runs} earlier runs.`);

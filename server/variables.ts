@@ -31,6 +31,8 @@ function isAddressOrRange(entry: string): boolean {
   );
 }
 
+const isNatsAddress = (text: string) => URL.canParse(text) && /^(nats|tls):\/\/[^/]+\/?$/.test(text.trim());
+
 const addressesOrRanges = z
   .string()
   .transform(list)
@@ -120,6 +122,23 @@ export const variables = {
     statementSeconds: variable("DATABASE_STATEMENT_SECONDS", seconds(0), {
       default: "0",
       meaning: "the database ends a statement that takes longer; 0 sets no limit, migrations have none",
+    }),
+  },
+  nats: {
+    url: variable(
+      "NATS_URL",
+      z.string().refine((text) => text.split(",").every(isNatsAddress), {
+        error: "needs addresses separated by commas, e.g. nats://user:password@nats-1:4222,nats://nats-2:4222",
+      }),
+      {
+        unset: "the database hands out work, and tells processes of changes",
+        meaning:
+          "a NATS cluster with JetStream that [does so instead](../scaling.md#nats), e.g. `nats://user:password@nats-1:4222,nats://nats-2:4222`",
+      },
+    ),
+    replicas: variable("NATS_REPLICAS", wholeNumber(1, 5, "needs a number of servers from 1 to 5"), {
+      default: "1",
+      meaning: "how many servers of the NATS cluster keep what waits; 3 survives the loss of one",
     }),
   },
   secretsKey: variable(

@@ -21,6 +21,7 @@ import { type Authenticate, createAuthenticate, createServiceTokens } from "../s
 import { publicKeysFrom } from "../services/kit/identity/public-keys.ts";
 import { createMailbox } from "../services/kit/mail/mailbox.ts";
 import { createSmtpDelivery, describeSmtp } from "../services/kit/mail/smtp.ts";
+import type { Nats } from "../services/kit/nats/nats.ts";
 import { noOrganization } from "../services/kit/organization/no-organization.ts";
 import { createQueue, type Queue } from "../services/kit/queue/queue.ts";
 import type { Component } from "../services/kit/service/health.ts";
@@ -39,6 +40,7 @@ import { databaseComponents } from "./database-components.ts";
 import { getDeadlines } from "./deadlines.ts";
 import { openEnvironmentSecrets } from "./environment-secrets.ts";
 import type { Installation } from "./installation.ts";
+import { openNats } from "./open-nats.ts";
 import { openOutbound } from "./outbound.ts";
 import { openPayments } from "./payments.ts";
 import { openTelemetry } from "./telemetry/open-telemetry.ts";
@@ -120,9 +122,9 @@ function followSecurityService({ securityService, serviceKey, database, log }: F
   };
 }
 
-async function openDatabase(configuration: Configuration, log: Logger): Promise<Database> {
+async function openDatabase(configuration: Configuration, carrier: Nats | undefined, log: Logger): Promise<Database> {
   if (configuration.databaseUrl)
-    return await openPostgresDatabase(configuration.databaseUrl, { ...configuration.database, log });
+    return await openPostgresDatabase(configuration.databaseUrl, { ...configuration.database, carrier, log });
   return await openEmbeddedDatabase(configuration.dataDirectory, {
     template: emptyDatabase,
     reserveBytes: configuration.dataReserveMegabytes * 1_048_576,
@@ -134,7 +136,8 @@ async function openDatabase(configuration: Configuration, log: Logger): Promise<
 export async function wire(given: Given): Promise<Wiring> {
   const { configuration, installation, log, ownTargets, portalOrigin } = given;
   const { databaseUrl, run, serviceUrls } = configuration;
-  const database = await openDatabase(configuration, log);
+  const nats = await openNats(configuration, installation.secretsKey, log);
+  const database = await openDatabase(configuration, nats, log);
   const queue = await createQueue({ database, log });
   const { previousSecretsKeys } = configuration;
   const vault = createVault(installation.secretsKey, previousSecretsKeys);
@@ -249,6 +252,7 @@ export async function wire(given: Given): Promise<Wiring> {
       maxMeasuredCircles,
       telemetry,
       environmentSecrets: openEnvironmentSecrets(configuration),
+      offers: nats?.offers,
     };
     services.set("test-executioner", await createTestExecutioner(given));
   }
@@ -257,7 +261,7 @@ export async function wire(given: Given): Promise<Wiring> {
 
   const portalTokens = createServiceTokens(serviceKey, "portal");
   const components: Component[] = [
-    ...databaseComponents(database),
+    ...databaseComponents(database, nats),
     { name: "queue", required: true, check: () => queue.checkHealth() },
     ...awayServices(serviceUrls),
   ];
@@ -287,6 +291,7 @@ export async function wire(given: Given): Promise<Wiring> {
       await egress.close();
       await payments?.close();
       await database.close();
+      await nats?.close();
     },
   };
 }

@@ -1,5 +1,9 @@
 import type { Attempt } from "#contracts/test-executioner/attempts.ts";
-import { executionName, type ReportedExecution } from "../../services/test-executioner/domain/report/reported-run.ts";
+import {
+  describePlace,
+  executionName,
+  type ReportedExecution,
+} from "../../services/test-executioner/domain/report/reported-run.ts";
 import { xmlText } from "../../services/test-executioner/domain/report/xml-text.ts";
 import { isFailure } from "../../services/test-executioner/domain/verdict.ts";
 import { groupCauses, toOperation } from "./causes.ts";
@@ -55,8 +59,10 @@ ${executions.map(toRow).join("\n")}
 function toCause({ execution, reason, also }: ReturnType<typeof groupCauses>[number], locate: Locate): string {
   const at = locate(execution);
   const attempt = execution.attempts.at(-1);
+  const place = describePlace(execution);
   const notes = [
     ...(at ? [`${at.file}, line ${at.line}`] : []),
+    ...(place ? [`Sent ${place}`] : []),
     ...(also.length > 0 ? [`Also: ${also.join("; ")}`] : []),
   ];
   return `<article class="${execution.verdict}">

@@ -17,9 +17,12 @@ export const authorizationCode = z.discriminatedUnion("kind", [
   }),
 ]);
 
+/** Locations belong to an installation, like their agents. */
+const { locationId: _, ...shape } = testInput.shape;
+
 export const testCode = z
   .strictObject({
-    ...testInput.shape,
+    ...shape,
     request: testRequest.extend({ authorization: authorizationCode.default({ kind: "inherit" }) }).default({
       pathParameters: [],
       query: [],

@@ -29,7 +29,7 @@ export const alertIncident = z.object({
   reason: z.string().nullable().describe("Expected and actual result of the newest failure; secrets replaced."),
   failing: z.number().int().describe("Number of tests it causes to fail."),
   tests: z.array(alertTest).describe("At most five of the failing tests."),
-  runId: z.uuid().nullable().describe("Run of the newest failure; null with the cause `document`."),
+  runId: z.uuid().nullable().describe("Run of the newest failure; null with the causes `document` and `location`."),
   apiId: z.uuid().describe("API of the newest failure."),
   resolvedRun: z
     .object({ runId: z.uuid(), apiId: z.uuid() })

@@ -28,6 +28,7 @@ export const alertWebhook = z.object({
           incidentUrl: z.string().describe("Page of the incident in the portal."),
           runUrl: z.string().optional().describe("Page of the run of the newest failure."),
           documentUrl: z.string().optional().describe("With the cause `document`: page of the watched document."),
+          locationUrl: z.string().optional().describe("With the cause `location`: page of the location."),
           resolvedRunUrl: z.string().optional().describe("Page of the run that resolved it."),
         }),
       )

@@ -35,6 +35,17 @@ export const incidentCause = z
         .enum(["changed", "unavailable"])
         .describe("`changed`: it serves a version that waits for a person. `unavailable`: none that can be read."),
     }),
+    z.object({
+      kind: z
+        .literal("location")
+        .describe(
+          "No agent of a location calls; tests that are sent from there are not run, and none has failed for it.",
+        ),
+      locationId: z.uuid(),
+      hasCalled: z.boolean().describe("Whether an agent has ever called."),
+      apiIds: z.array(z.uuid()).describe("APIs of these tests; at most 50."),
+      testCircleIds: z.array(z.uuid()).describe("Circles that are sent from there; at most 50."),
+    }),
   ])
   .openapi("IncidentCause");
 export type IncidentCause = z.infer<typeof incidentCause>;
@@ -78,7 +89,7 @@ export const incidentSummary = z
     affected: z.number().int().describe("Number of tests it has ever caused to fail."),
     apiIds: z.array(z.uuid()),
     testCircleIds: z.array(z.uuid()),
-    runId: z.uuid().nullable().describe("Run of the newest failure; null with the cause `document`."),
+    runId: z.uuid().nullable().describe("Run of the newest failure; null with the causes `document` and `location`."),
     apiId: z.uuid().describe("API of the newest failure."),
   })
   .openapi("IncidentSummary");
@@ -127,7 +138,7 @@ export const incident = incidentSummary
       .object({ runId: z.uuid(), apiId: z.uuid().describe("API of a test of that run.") })
       .nullable()
       .default(null)
-      .describe("The run with which it opened; null with the cause `document`."),
+      .describe("The run with which it opened; null with the causes `document` and `location`."),
     tests: z.array(incidentTest).describe("At most 200, failing ones first."),
     told: z.array(notifiedChannel).describe("Channels notified of it."),
     untold: z

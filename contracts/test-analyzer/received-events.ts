@@ -2,7 +2,7 @@ import type { z } from "@hono/zod-openapi";
 import { apiDeleted, documentImported, documentWatched } from "../api-registry/events.ts";
 import { receiveEventEndpoint } from "../kit/event.ts";
 import { organizationDeleted } from "../security-service/events.ts";
-import { certificateSeen, runFinished } from "../test-executioner/events.ts";
+import { certificateSeen, locationWatched, runFinished } from "../test-executioner/events.ts";
 import { circleDeleted, testChanged, testsDeleted } from "../test-registry/events.ts";
 
 export const receiveEvent = receiveEventEndpoint(
@@ -15,6 +15,7 @@ export const receiveEvent = receiveEventEndpoint(
     apiDeleted,
     runFinished,
     certificateSeen,
+    locationWatched,
     organizationDeleted,
   ],
   { nothingBecause: "Changes are recorded where they are made" },

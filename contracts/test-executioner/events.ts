@@ -56,6 +56,28 @@ export const certificateSeen = event(
   }),
 );
 
+/** Whether agents of a location call: all of it, when it changes. */
+export const locationWatched = event(
+  "location.watched",
+  z.object({
+    locationId: z.uuid(),
+    locationName: z.string(),
+    /** Null while an agent calls. */
+    silent: z
+      .object({
+        /** The last call; before the first one, when the location was created. */
+        since: moment,
+        hasCalled: z.boolean(),
+        /** APIs and circles of what is, or waits to be, sent from there; at most 50 of each. */
+        apiIds: z.array(z.uuid()).min(1).max(50),
+        testCircleIds: z.array(z.uuid()).max(50),
+      })
+      .nullable(),
+    /** Why it is not silent any more, in a sentence. */
+    ending: z.string(),
+  }),
+);
+
 const seenDependency = z.object({
   from: z.object({
     operation: operationKey,
@@ -83,4 +105,5 @@ export type ExecutionEvent =
   | z.infer<typeof runsSkipped>
   | z.infer<typeof runFinished>
   | z.infer<typeof certificateSeen>
+  | z.infer<typeof locationWatched>
   | z.infer<typeof dependenciesSeen>;

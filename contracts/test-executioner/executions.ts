@@ -9,6 +9,7 @@ export const executionsTag: Tag = { name: "Executions", description: "Executed t
 
 export const placeOfExecution = {
   locationId: z.uuid().optional().describe("Where an agent runs it; absent where the portal itself does."),
+  agentId: z.uuid().optional().describe("The agent that runs it, or ran it."),
   isLate: z
     .literal(true)
     .optional()

@@ -58,6 +58,11 @@ export const occurrenceCounts = z.object({
 });
 export type OccurrenceCounts = z.infer<typeof occurrenceCounts>;
 
+export const occurrenceRun = z.object({
+  ...{ id: z.uuid(), scheduledFor: moment, state: executionState, verdict: verdict.nullable() },
+});
+export type OccurrenceRun = z.infer<typeof occurrenceRun>;
+
 export const countOccurrences = endpoint({
   method: "get",
   path: "/api/v1/occurrence-counts",
@@ -68,11 +73,22 @@ export const countOccurrences = endpoint({
   query: z.object({
     scheduleIds: identifierList,
     ...daySpan,
+    runs: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(10)
+      .default(0)
+      .describe("Includes at most this many of each day's runs: failed ones first, then the latest."),
   }),
   status: 200,
   response: z.object({
     items: z.array(
-      occurrenceCounts.extend({ scheduleId: z.uuid(), day: z.string().openapi({ example: "2026-04-23" }) }),
+      occurrenceCounts.extend({
+        scheduleId: z.uuid(),
+        day: z.string().openapi({ example: "2026-04-23" }),
+        runs: z.array(occurrenceRun).describe("In order of time; see `runs` of the query."),
+      }),
     ),
   }),
 });

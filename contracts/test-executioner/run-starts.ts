@@ -61,8 +61,8 @@ export const startRun = endpoint({
         "Keyed by API, instead of its environment's and its own: such as a preview deployment's.",
       ),
       variables: orNone(z.record(z.string().max(100), z.string().max(100_000))),
-      locationId: orNone(z.uuid()).describe(
-        "Where it is sent from, by an agent. Omitted: as its circle, or else the environment of each API says.",
+      locationId: orNone(z.union([z.literal("portal"), z.uuid()])).describe(
+        "Where all of it is sent from, by an agent; `portal`: from the portal itself. Omitted: as each test says, or else its circle, or else the environment of its API.",
       ),
       trigger: runTrigger.default("api").describe(triggerDescription),
       joinUnfinished: z

@@ -11,6 +11,7 @@ import * as imports from "./imports.ts";
 import { countLackingTests, listLackingValues } from "./lacking-tests.ts";
 import * as windows from "./maintenance-windows.ts";
 import { previewSchedule } from "./schedule-previews.ts";
+import { listScheduledPlaces } from "./scheduled-places.ts";
 import * as schedules from "./schedules.ts";
 import { searchTests } from "./search.ts";
 import { createTests } from "./test-batches.ts";
@@ -57,6 +58,7 @@ export const testRegistryContract = {
   deleteCircle: circles.deleteCircle,
   listTestsOfCircle: circles.listTestsOfCircle,
   openCircles: circles.openCircles,
+  listScheduledPlaces,
   // Registered before the calls on one schedule, whose path it would match.
   previewSchedule,
   listSchedules: schedules.listSchedules,

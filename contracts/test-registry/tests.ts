@@ -94,7 +94,16 @@ const testFields = {
 };
 
 export const testInput = z
-  .object(testFields)
+  .object({
+    ...testFields,
+    locationId: z
+      .uuid()
+      .nullable()
+      .optional()
+      .describe(
+        "Where it is sent from, by an agent, whatever its circle or environment says. Null: as they say. Omitted: as before.",
+      ),
+  })
   .refine(
     ({ request: { readUntil }, timeoutMilliseconds }) =>
       readUntil?.kind !== "seconds" || readUntil.seconds * 1_000 < timeoutMilliseconds,
@@ -110,6 +119,10 @@ export const test = z
     id: z.uuid(),
     apiId: z.uuid(),
     ...testFields,
+    locationId: z
+      .uuid()
+      .optional()
+      .describe("Where it is sent from, by an agent; absent: as its circle or environment says."),
     version: z.number().int().describe("Incremented with every change; sent as ETag and required by If-Match."),
     createdAt: moment,
     updatedAt: moment,
@@ -132,6 +145,7 @@ const filteredList = listQuery.extend({
     .optional()
     .describe("Only tests with a safe method (RFC 9110, 9.2.1), or only the others"),
   ids: identifierList.optional().describe("Only these tests. Separated by commas, at most 200."),
+  locationId: z.uuid().optional().describe("Only tests that name this location themselves"),
 });
 
 export const listTests = endpoint({

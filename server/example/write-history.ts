@@ -23,7 +23,7 @@ const slots = [
 /** Hours back from now with the shop's problems: a night, an hour, an afternoon. */
 const failing = new Set([31, 32, 33, 34, 52, 102, 108, 366]);
 
-interface History extends Pick<Example, "schedule"> {
+interface History extends Pick<Example, "schedule" | "testCircleId"> {
   /** Without problems, and with the shop's problems. */
   runIds: { well: string; failing: string };
   organizationId: string;
@@ -109,6 +109,14 @@ async function copyRun(db: ExecutionDatabase, { run, executions, details }: Made
         ...{ starter_kind: "schedule", starter_id: given.schedule.id, starter_name: given.schedule.name },
         started_at: movedOrNull(run.started_at),
         finished_at: movedOrNull(run.finished_at),
+      })
+      .execute();
+    await transaction
+      .insertInto("occurrences")
+      .values({
+        ...{ id: runId, run_id: runId, organization_id: given.organizationId, test_circle_id: given.testCircleId },
+        ...{ schedule_id: given.schedule.id, schedule_name: given.schedule.name, schedule_version: 1 },
+        ...{ scheduled_for: given.at, recorded_at: given.at, state: "started", times: 1, is_late: false },
       })
       .execute();
     await transaction.insertInto("executions").values(copies).execute();

@@ -23,6 +23,7 @@ await runAlone(
     maxMeasuredCircles,
     telemetry,
     environmentSecrets,
+    offers,
   }) =>
     createTestExecutioner({
       ...shared,
@@ -35,6 +36,7 @@ await runAlone(
       maxMeasuredCircles,
       telemetry,
       environmentSecrets,
+      offers,
       vault: createVault(secretsKey, previousSecretsKeys),
       portalService: connect("portal-service", portalServiceContract),
       testRegistry: connect("test-registry", testRegistryContract),

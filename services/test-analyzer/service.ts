@@ -50,6 +50,7 @@ import { createCertificateWatch, startCertificateRetention } from "./jobs/certif
 import { createChannelSecrets } from "./jobs/channel-secrets.ts";
 import { createDocumentIncidents } from "./jobs/document-incidents.ts";
 import { createIncidentWatch } from "./jobs/incident-watch.ts";
+import { createLocationIncidents } from "./jobs/location-incidents.ts";
 import { createMeasureLevels } from "./jobs/measure-levels.ts";
 import { createPublicUpdates } from "./jobs/public-updates.ts";
 import { createPublishedStatus } from "./jobs/published-status.ts";
@@ -57,6 +58,7 @@ import { createFindRecoveries } from "./jobs/recoveries.ts";
 import { startRetention } from "./jobs/retention.ts";
 import { createReadRun } from "./jobs/run-histories.ts";
 import { createStatusMail } from "./jobs/status-mail.ts";
+import { createUntestedIncidents } from "./jobs/untested-incidents.ts";
 import { findOldestQueued } from "./store/alert-deliveries.ts";
 import { migrations } from "./store/migrations.ts";
 import { type AnalyzerTables, schemaName } from "./store/tables.ts";
@@ -107,7 +109,9 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
   const alerting = createAlerting({ clock, sender });
   const watch = createIncidentWatch({ clock, alerting });
   const certificates = createCertificateWatch({ clock, alerting });
-  const documents = createDocumentIncidents({ clock, alerting });
+  const incidents = createUntestedIncidents({ clock, alerting });
+  const documents = createDocumentIncidents({ clock, incidents });
+  const locations = createLocationIncidents(incidents);
   const findRecoveries = createFindRecoveries({ ...options, db });
   const finders = createResourceFinders({ ...options, db });
   const measureLevels = createMeasureLevels(options);
@@ -156,7 +160,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
         [getEmailQueueName("test-analyzer")]: mail.oldestSince,
         [alertQueue]: () => findOldestQueued(db),
       }),
-      ...createReceivedEventHandlers({ db, clock, watch, certificates, documents, readRun, ended }),
+      ...createReceivedEventHandlers({ db, clock, watch, certificates, documents, locations, readRun, ended }),
     },
     finders,
     authenticate: options.authenticate,

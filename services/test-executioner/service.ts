@@ -20,6 +20,7 @@ import { migrateSchema } from "../kit/database/migrate.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
+import type { Offers } from "../kit/nats/offers.ts";
 import { createEndedOrganizations } from "../kit/organization/ended-organizations.ts";
 import { createPlans } from "../kit/plan/plan-ledger.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
@@ -77,6 +78,7 @@ import { keepHouse } from "./jobs/housekeeping.ts";
 import { MeasuringThread } from "./jobs/measuring-thread.ts";
 import { createExecutionMetrics } from "./jobs/metrics.ts";
 import { startNoticing } from "./jobs/noticing.ts";
+import { offerWork } from "./jobs/offered-work.ts";
 import { createOperationLookup } from "./jobs/operation-lookup.ts";
 import { createFindRetention } from "./jobs/plan-retention.ts";
 import { createPublishFinished } from "./jobs/publish-finished.ts";
@@ -125,6 +127,8 @@ export interface TestExecutionerOptions extends WorkerOptions {
   maxMeasuredCircles?: number;
   /** Seals secret captures at rest. */
   vault: Vault;
+  /** Hands out work in the database's place; none if undefined. */
+  offers?: Offers | undefined;
   /** Whether this process runs executions or only accepts them. */
   work: boolean;
   /** Whether this process starts occurrences that waited for another run. */
@@ -193,13 +197,18 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   };
   const unchanged = new UnchangedResponses(() => sending.settings.current().passedBodiesEvery, clock);
   const writeResult = metrics.counting(createResultWriter({ db, clock, log, publisher, publishFinished, unchanged }));
+  const requireApi = createRequireApi({ apiRegistry, serviceToken });
   const agents = await createAgentSide({
+    reporting: { publisher, testRegistry, serviceToken, requireApi },
     ...{ database, db, clock, log, version: options.version, work: options.work },
-    ...{ running, snapshots, writeResult, publishFinished },
+    ...{ running, snapshots, writeResult, publishFinished, offers: options.offers },
     openCredentials: createCredentialLookup(options.securityService, serviceToken, { readItem: openForAgent }),
   });
   const worker = options.work
-    ? new ExecutionWorker({ ...running, ...{ db, log, snapshots, writeResult, publishFinished } }, options)
+    ? new ExecutionWorker(
+        { ...running, ...{ db, log, snapshots, writeResult, publishFinished, offers: options.offers } },
+        options,
+      )
     : undefined;
   const stopRetention = options.work
     ? startRetention({ db, clock, log, findRetention: createFindRetention(options) })
@@ -209,9 +218,12 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const measuring = { db, clock, log, findOperation, thread: new MeasuringThread() };
   const stopNoticing = options.work ? startNoticing(measuring) : undefined;
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
-  const stopListening = worker && (await database.subscribe(workChannel, () => worker.wake()));
+  const { offers } = options;
+  const stopListening = await database.subscribe(workChannel, (payload) => {
+    if (offers?.isConnected && payload) offerWork(offers, payload);
+    else worker?.wake();
+  });
   const plans = createPlans({ ...options, db, schema: schemaName });
-  const requireApi = createRequireApi({ apiRegistry, serviceToken });
   const stopExploring = options.work
     ? startExploring({
         ...sending,
@@ -315,7 +327,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       await ended.stop();
       stopping.abort();
       await agents.stop();
-      stopListening?.();
+      stopListening();
       await stopWaiting?.();
       changeFeed.stop();
       endFeed.stop();

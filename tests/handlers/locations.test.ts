@@ -145,6 +145,27 @@ test("a location is chosen for environments and circles, stays chosen, and its p
   expect(back.text).not.toContain("Runs from:");
 });
 
+test("a test's own location is chosen in its editor, and a run chooses another place for itself", async () => {
+  const { locationId } = await furnishLocation(portal.backend, "Own");
+  const { apiId, testIds } = await makeTests(portal.backend, targetApi);
+  const [testId = ""] = Object.values(testIds);
+  const edit = `/test-management/${apiId}/tests/${testId}/edit`;
+  const saved = await (await visitor.open(edit)).submit("Save", { locationId });
+  expect((await visitor.open(edit)).value("locationId")).toBe(locationId);
+  expect(saved.text).toContain("was saved.");
+  expect((await visitor.open(getPage(locationId))).text).toContain("Tests");
+
+  const test = `/test-management/${apiId}/tests/${testId}/executions/list`;
+  const asSet = await (await visitor.open(test)).submit("Run");
+  expect(asSet.text).toContain("from Own office");
+  await asSet.submit("Cancel");
+  const here = await (await visitor.open(test)).submit("This portal");
+  expect(here.text).not.toContain("from Own office");
+  const list = await visitor.open(`/test-management/${apiId}/tests`);
+  const several = await list.submit("Run selected", { selected: [testId], runFrom: locationId });
+  expect(several.text).toContain("from Own office");
+});
+
 test("a run says where it is sent from, and what to do while no agent calls", async () => {
   const { locationId } = await furnishLocation(portal.backend, "Silent");
   const { apiId, testIds } = await makeTests(portal.backend, targetApi);

@@ -1,3 +1,4 @@
+import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../services/kit/client/client.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
@@ -114,6 +115,46 @@ test("all schedules are displayed by weeks of the viewer's zone, including occur
   const schedule = await week.follow("Bookshop: Mondays");
   expect(schedule.text).toContain("None yet.");
   expect((await visitor.open("/dashboard")).text).toMatch(/next run (\d+ \w+ \d{4}, )?\d\d:\d\d UTC/);
+});
+
+test("past days show their runs with verdicts and links, and where there are many, the list of all of that day", async () => {
+  const circle = await createCircle("Yesterday");
+  const schedule = await createSchedule(circle, { cron: "0 7 * * *", name: "Daily" });
+  const { org } = decodeJwt<{ org: string }>(portal.backend.token);
+  const serviceToken = await portal.serviceToken(org);
+  /** As the scheduler does. */
+  const record = async (time: string, skipReason?: string) => {
+    const start = { scheduledFor: `2026-06-02T${time}:00Z`, isLate: false, skipReason };
+    const due = { organizationId: org, scheduleId: schedule.id, version: 1_000, testCircleId: circle.id, missed: [] };
+    const request = new Request("http://test-executioner/internal/v1/occurrences", {
+      method: "POST",
+      headers: { authorization: `Bearer ${serviceToken}`, "content-type": "application/json" },
+      body: JSON.stringify({ items: [{ ...due, overlap: "skip", start }] }),
+    });
+    const response = await portal.ask("test-executioner", request);
+    expect(await response.json()).toMatchObject({ items: [{ outcome: "recorded" }] });
+  };
+  const list = async () => {
+    const query = { scheduleId: schedule.id };
+    return requireValue(await portal.backend.testExecutioner.listOccurrences({ query }), "occurrences").items;
+  };
+  for (const time of ["05:00", "06:30", "08:00", "09:15"]) {
+    await record(time);
+    await expect.poll(async () => (await list())[0]?.run?.verdict ?? undefined).toBeDefined();
+  }
+  await record("10:00", "In the maintenance window “Move”.");
+  const [, last] = await list();
+  const week = await visitor.open("/test-management/schedules?week=2026-06-01&query=yesterday");
+  const [row] = week.rows("Yesterday: Daily");
+  expect(row).not.toContain("05:00");
+  const verdict = { passed: "Passed", failed: "Failed" }[last!.run!.verdict as string];
+  const words = `${verdict}, Yesterday: Daily, Tue 2`;
+  expect(row).toContain(`06:30 ${words} 08:00 ${words} 09:15 ${words}and 1 more of Yesterday: Daily, Tue 2 1 skipped`);
+  const run = await week.follow(`09:15 ${verdict}`);
+  expect(run.address).toContain(`/executions/${last!.run!.id}/results`);
+  const ofDay = await week.follow("and 1 more");
+  expect(ofDay.text).toContain("Runs between 2 Jun 2026, 00:00 UTC and 3 Jun 2026, 00:00 UTC.");
+  expect(ofDay.address).toContain(`/test-circles/${circle.id}/executions/list`);
 });
 
 test("a calendar's address is created, displayed once, read without a session, and revoked by a new one", async () => {

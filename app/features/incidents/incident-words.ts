@@ -34,7 +34,7 @@ export function incidentEdge({ state, recovery }: Pick<IncidentSummary, "state" 
   return recovery ? "warning" : "danger";
 }
 
-/** The common cause of failing tests, or what is the matter with a document, in a sentence. */
+/** The common cause of failing tests, or what is the matter with a document or a location, in a sentence. */
 export function causeWords(cause: IncidentCause): string {
   switch (cause.kind) {
     case "host":
@@ -49,6 +49,10 @@ export function causeWords(cause: IncidentCause): string {
       return cause.problem === "changed"
         ? "The watched address serves a version that was not taken over. No test has failed for it."
         : "The watched address gives no document that can be read. No test has failed for it.";
+    case "location":
+      return cause.hasCalled
+        ? "The agents of this location no longer call. Its tests are not run, and none has failed for it."
+        : "No agent of this location has called yet. Its tests are not run, and none has failed for it.";
   }
 }
 

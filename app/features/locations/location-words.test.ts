@@ -9,7 +9,11 @@ import {
 } from "./location-words.ts";
 
 const seen = "2026-11-29T08:00:00Z";
-const nothing: LocationUse = { circles: { total: 0, items: [] }, apis: { total: 0, items: [] } };
+const nothing: LocationUse = {
+  tests: { total: 0, items: [] },
+  circles: { total: 0, items: [] },
+  apis: { total: 0, items: [] },
+};
 
 test("a location works while one of its agents calls, and is silent only after a call", () => {
   const getState = (active: number, silent: number, lastSeenAt: string | null) =>
@@ -49,10 +53,10 @@ test("the question before revoking an agent says what becomes of its work", () =
 
 test("the question before deleting a location names what is sent from it, while that is short", () => {
   const idle = { agents: { active: 0, silent: 0 }, waiting: 0 };
-  expect(deletionWords(idle, nothing)).toBe("No circle and no environment is sent from it. This can't be undone.");
+  expect(deletionWords(idle, nothing)).toBe("No test, circle or environment is sent from it. This can't be undone.");
   const circles = { total: 1, items: [{ name: "Nightly", href: "/nightly" }] };
   const apis = { total: 4, items: ["A", "B", "C", "D"].map((name) => ({ name, href: `/${name}` })) };
-  const words = deletionWords({ agents: { active: 1, silent: 1 }, waiting: 1 }, { circles, apis });
+  const words = deletionWords({ agents: { active: 1, silent: 1 }, waiting: 1 }, { ...nothing, circles, apis });
   expect(words).toContain("Its 2 agents can no longer call. 1 waiting test will end as skipped.");
   expect(words).toContain("It is chosen for 1 circle (Nightly) and 4 APIs: their runs are refused");
   expect(deletionWords(idle, undefined)).toContain("can't be listed right now");

@@ -52,8 +52,9 @@ export function revocationWords(
   return `Its next call is refused, also if its key was stolen. ${work} This can't be undone; a new code registers another agent.`;
 }
 
-/** What uses a location: number and first names of circles, and of APIs with an environment there. */
+/** What uses a location: number and first names of tests, of circles, and of APIs with an environment there. */
 export interface LocationUse {
+  tests: Used;
   circles: Used;
   apis: Used;
 }
@@ -65,8 +66,9 @@ export interface Used {
 
 const list = new Intl.ListFormat("en");
 
-function usedWords({ circles, apis }: LocationUse): string | undefined {
+function usedWords({ tests, circles, apis }: LocationUse): string | undefined {
   const parts = [
+    ...(tests.total > 0 ? [namedWords(tests, "test")] : []),
     ...(circles.total > 0 ? [namedWords(circles, "circle")] : []),
     ...(apis.total > 0 ? [namedWords(apis, "API")] : []),
   ];
@@ -86,13 +88,13 @@ export function deletionWords(
   use: LocationUse | undefined,
 ): string {
   const registered = agents.active + agents.silent;
-  const named = use ? usedWords(use) : "circles and environments that can't be listed right now";
+  const named = use ? usedWords(use) : "tests, circles and environments that can't be listed right now";
   return [
     ...(registered > 0 ? [`Its ${plural(registered, "agent")} can no longer call.`] : []),
     ...(waiting > 0 ? [`${plural(waiting, "waiting test")} will end as skipped.`] : []),
     named
       ? `It is chosen for ${named}: their runs are refused until you choose another, and are never sent from elsewhere.`
-      : "No circle and no environment is sent from it.",
+      : "No test, circle or environment is sent from it.",
     "This can't be undone.",
   ].join(" ");
 }

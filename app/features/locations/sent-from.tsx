@@ -45,7 +45,7 @@ export function NotRunNotice({ locations }: NotRunNoticeProps) {
       title={location.name === undefined ? "The location was deleted" : `No agent of ${location.name} calls`}
     >
       {location.name === undefined ? (
-        "Choose another under “Runs from”, at the environment of the API or at the circle, and run it again."
+        "Choose another under “Runs from”, at the test, the circle or the environment of the API, and run it again."
       ) : (
         <>
           Start an agent again or add one: see <a href={toHref(location.id)}>{location.name}</a>. Tests are not sent

@@ -20,6 +20,7 @@ const parts: [label: string, part: (test: TestInput) => unknown][] = [
   ["retries", ({ retry }) => retry],
   ["wait", ({ waitUntil }) => waitUntil],
   ["time-out", ({ timeoutMilliseconds }) => timeoutMilliseconds],
+  ["location", ({ locationId }) => locationId ?? undefined],
 ];
 
 /** Names of the parts in which two tests differ. */

@@ -3,6 +3,7 @@ import type { OperationWithComponents } from "#contracts/api-registry/operations
 import type { Credential } from "#contracts/security-service/credentials.ts";
 import { available, required } from "~/backend/responses";
 import { findNeedOfOperation } from "~/features/authentication/find-need.server";
+import { findLocationChoices } from "~/features/locations/location-choices.server";
 import type { OperationKey } from "~/features/operation/operation-key";
 import { findRequestServer } from "~/features/operation/request-server";
 import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
@@ -38,11 +39,12 @@ export async function loadEditorContext(
   apiId: string,
   operation: OperationKey,
 ): Promise<EditorContext> {
-  const [api, chosen, described, credentials] = await Promise.all([
+  const [api, chosen, described, credentials, locations] = await Promise.all([
     viewer.backend.apiRegistry.summarizeApi({ params: { apiId } }).then(required),
     findEnvironmentInUse(viewer, apiId),
     findOperation(viewer, apiId, operation),
     viewer.backend.securityService.listCredentials({ query: { limit: 200, usedBy: "false" } }).then(available),
+    findLocationChoices(viewer),
   ]);
   const { baseUrl, ownServerNote } = findRequestServer(chosen, api.effectiveBaseUrl, described);
   return {
@@ -50,6 +52,7 @@ export async function loadEditorContext(
     baseUrl,
     ownServerNote,
     environment: chosen?.name,
+    locations,
     mayStore: viewer.may("credentials:manage"),
     need: described && (await findNeedOfOperation(viewer, described, baseUrl)),
     operation: described ? documented(described) : undocumented(operation),

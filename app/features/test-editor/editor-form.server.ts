@@ -76,6 +76,7 @@ const formValues = z.object({
   retry: z.object({ attempts: typed, backoff: z.string().default("fixed"), delayMilliseconds: typed }),
   waitUntil: z.object({ everySeconds: typed, atMostSeconds: typed }).default({ everySeconds: "", atMostSeconds: "" }),
   timeoutMilliseconds: typed,
+  locationId: typed,
 }) satisfies z.ZodType<TestFormValues>;
 
 export interface ReadEditor {
@@ -155,6 +156,7 @@ const formOrder = [
   "waitUntil",
   "timeoutMilliseconds",
   "retry",
+  "locationId",
 ];
 
 function rankOf({ path }: Fault): number {

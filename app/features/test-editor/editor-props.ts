@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/dom";
 import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
 import type { Attempt } from "#contracts/test-executioner/attempts.ts";
 import type { UnansweredNeed } from "~/features/authentication/authentication-need";
+import type { LocationChoices } from "~/features/locations/location-choices.server";
 import type { MarkupValue } from "./markup-value.ts";
 import type { TestFormValues } from "./test-form-values.ts";
 
@@ -46,6 +47,8 @@ export interface EditorContext {
   environment: string | undefined;
   operation: EditedOperation;
   credentials: CredentialChoice[];
+  /** Where it may be sent from. */
+  locations?: LocationChoices;
   /** May store credentials. */
   mayStore: boolean;
   /** What the operation asks for and no credential of the base URL's host answers. */

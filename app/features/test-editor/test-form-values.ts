@@ -28,6 +28,8 @@ export type TestFormValues = {
   /** Both empty when the test does not wait. */
   waitUntil: { everySeconds: string; atMostSeconds: string };
   timeoutMilliseconds: string;
+  /** The form's value for none, or empty where there is nothing to choose. */
+  locationId: string;
 };
 
 export type PairRow = {

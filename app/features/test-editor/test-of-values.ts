@@ -2,6 +2,7 @@ import type { Assertion, AssertionSource, Comparison } from "#contracts/test-reg
 import type { Capture } from "#contracts/test-registry/tests.ts";
 import type { Json } from "#libraries/json/json.ts";
 import { splitJson } from "#libraries/json/json-texts.ts";
+import { notChosen } from "~/features/locations/location-field";
 import type { OperationKey } from "~/features/operation/operation-key";
 import { readFileReference } from "~/features/request-files/file-reference";
 import { captureSourceWords, comparisonWords, sourceWords } from "./assertion-words.ts";
@@ -107,6 +108,8 @@ export function testOfValues(values: TestFormValues, { method, path }: Operation
     },
     waitUntil: readWait(values.waitUntil, faults),
     timeoutMilliseconds: whole(values.timeoutMilliseconds, "timeoutMilliseconds", "the time-out"),
+    // Without the field, what is stored stays.
+    locationId: values.locationId === notChosen ? null : values.locationId || undefined,
   };
   return { input, faults, fieldOf: (testPath) => fieldOf(testPath, values, rows) };
 }

@@ -1,6 +1,7 @@
 import type { Pair, ReadUntil, RequestBody } from "#contracts/test-registry/requests.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { joinJson } from "#libraries/json/json-texts.ts";
+import { notChosen } from "~/features/locations/location-field";
 import { writeFileReference } from "~/features/request-files/file-reference";
 import { writeDataRows } from "./data-rows.ts";
 import { writePartHeaders } from "./part-headers.ts";
@@ -52,6 +53,7 @@ export function valuesOfTest(test: TestInput): TestFormValues {
       atMostSeconds: textOf(test.waitUntil?.atMostSeconds),
     },
     timeoutMilliseconds: textOf(test.timeoutMilliseconds),
+    locationId: test.locationId ?? notChosen,
   };
 }
 

@@ -93,7 +93,7 @@ export function TestEditor(props: EditorProps) {
                     <CapturesSection form={form} />
                     <DataSection form={form} />
                     <WaitingSection form={form} />
-                    <RunningSection form={form} />
+                    <RunningSection form={form} context={context} />
                   </Stack>
                 </CredentialTarget.Provider>
               </fieldset>

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { findPgBouncer } from "../../../scripts/pgbouncer.js";
+import { findPort } from "./find-port.ts";
 
 /** Debian's PgBouncer before the database at this URL. */
 export async function startPgBouncer(databaseUrl: string, poolMode: "session" | "transaction") {
@@ -46,14 +47,6 @@ default_pool_size = 20
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
 
 function isOpen(port: number): Promise<boolean> {

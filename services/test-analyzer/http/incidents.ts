@@ -5,7 +5,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Call, Handlers } from "../../kit/service/service.ts";
-import { getSilenceReason } from "../domain/incident/rule-in-force.ts";
+import { getSilenceReason, listScopes } from "../domain/incident/rule-in-force.ts";
 import type { Alerting } from "../jobs/alerting.ts";
 import type { FindRecoveries } from "../jobs/recoveries.ts";
 import { findChannels } from "../store/alert-channels.ts";
@@ -78,9 +78,8 @@ export function createIncidentHandlers({
     const rules = await listAllRules(db, organizationId);
     const channelIds = [...new Set(rules.flatMap((rule) => rule.channelIds))];
     const enabled = (await findChannels(db, organizationId, channelIds)).filter((channel) => channel.enabled);
-    const ofDocument = cause.kind === "document" ? [{ testCircleId: null, apiId: cause.apiId }] : [];
-    const locations = [...ofDocument, ...tests.map(({ described }) => described)];
-    return getSilenceReason(rules, locations, new Set(enabled.map(({ id }) => id)));
+    const scopes = [...listScopes(cause), ...tests.map(({ described }) => described)];
+    return getSilenceReason(rules, scopes, new Set(enabled.map(({ id }) => id)));
   }
 
   /** @param decide the change for the current row; undefined when it is already done */

@@ -8,6 +8,7 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { CertificateWatch } from "../jobs/certificate-watch.ts";
 import type { DocumentIncidents } from "../jobs/document-incidents.ts";
 import type { HeardRun, IncidentWatch } from "../jobs/incident-watch.ts";
+import type { LocationIncidents } from "../jobs/location-incidents.ts";
 import type { ReadRun } from "../jobs/run-histories.ts";
 import { removeScopedRule } from "../store/alert-rules.ts";
 import { deleteCertificates } from "../store/certificates.ts";
@@ -30,10 +31,11 @@ export function createReceivedEventHandlers(parts: {
   watch: IncidentWatch;
   certificates: CertificateWatch;
   documents: DocumentIncidents;
+  locations: LocationIncidents;
   readRun: ReadRun;
   ended: EndedOrganizations;
 }): Pick<Handlers<typeof testAnalyzerContract>, "receiveEvent"> {
-  const { db, clock, watch, certificates, documents, readRun, ended } = parts;
+  const { db, clock, watch, certificates, documents, locations, readRun, ended } = parts;
   /**
    * A passed test is only looked up among those known to fail. A new failure is therefore stored first and the results
    * read again: the test may have passed in the meantime, in an event that was handled before the failure was known.
@@ -87,6 +89,7 @@ export function createReceivedEventHandlers(parts: {
         },
         "certificate.seen": certificates.hear,
         "document.watched": documents.hear,
+        "location.watched": locations.hear,
         "organization.deleted": (transaction, { organizationId }) => ended.end(transaction, organizationId),
       },
     ),

@@ -1,21 +1,16 @@
 import type { z } from "@hono/zod-openapi";
-import { uuidv7 } from "uuidv7";
 import type { documentWatched } from "#contracts/api-registry/events.ts";
-import { alertPolicy } from "#contracts/test-analyzer/alert-rules.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { getSeverity, ruleInForce } from "../domain/incident/rule-in-force.ts";
-import { listAllRules } from "../store/alert-rules.ts";
 import {
   type DocumentProblem,
   documentProblems,
   getFingerprint,
-  insertDocumentIncident,
   listOpenDocumentIncidents,
-  updateReason,
 } from "../store/document-incidents.ts";
-import { findMutes, insertEntries, takeTurn, updateIncident } from "../store/incident-changes.ts";
+import { insertEntries, takeTurn } from "../store/incident-changes.ts";
 import type { AnalyzerTransaction } from "../store/tables.ts";
-import type { Alerting } from "./alerting.ts";
+import { updateReason } from "../store/untested-incidents.ts";
+import type { UntestedIncidents } from "./untested-incidents.ts";
 
 type Watched = z.infer<typeof documentWatched>;
 
@@ -27,54 +22,18 @@ const titles: Record<DocumentProblem, (name: string) => string> = {
 export type DocumentIncidents = ReturnType<typeof createDocumentIncidents>;
 
 /** Opens and resolves the incidents of watched documents. */
-export function createDocumentIncidents({ clock, alerting }: { clock: Clock; alerting: Alerting }) {
+export function createDocumentIncidents({ clock, incidents }: { clock: Clock; incidents: UntestedIncidents }) {
   async function open(
     transaction: AnalyzerTransaction,
     { organizationId, payload: { apiId, apiName } }: Watched,
     problem: DocumentProblem,
     { reason, since }: { reason: string; since: string },
   ): Promise<void> {
-    const now = clock.now();
-    const rule = ruleInForce(await listAllRules(transaction, organizationId), { testCircleId: null, apiId });
-    const policy = rule?.policy ?? alertPolicy.parse({});
-    const fingerprint = getFingerprint(apiId, problem);
-    const mutedUntil = (await findMutes(transaction, organizationId, [fingerprint], now)).get(fingerprint) ?? null;
-    const severity = getSeverity(policy, []);
-    const id = uuidv7();
-    await insertDocumentIncident(transaction, {
-      ...{ id, organizationId, cause: { kind: "document", apiId, problem }, title: titles[problem](apiName) },
-      ...{ reason, severity, since: new Date(since), openedAt: now, mutedUntil },
-    });
-    await insertEntries(transaction, [
-      { organizationId, incidentId: id, at: now, kind: "opened", text: reason, apiId },
-    ]);
-    await alerting.notifyOpened(transaction, organizationId, [
-      { incidentId: id, severity, mutedUntil, policy, channelIds: rule?.channelIds ?? [] },
-    ]);
-  }
-
-  async function resolve(
-    transaction: AnalyzerTransaction,
-    organizationId: string,
-    incidentIds: string[],
-    { ending, by }: Pick<Watched["payload"], "ending" | "by">,
-  ): Promise<void> {
-    const now = clock.now();
-    for (const incidentId of incidentIds) {
-      await updateIncident(
-        transaction,
-        { organizationId, incidentId },
-        { resolved_at: now, resolved_by: by?.id ?? null, resolved_name: by?.name ?? null },
-      );
-      const entry = { organizationId, incidentId, at: now, kind: "resolved" as const, text: ending };
-      await insertEntries(transaction, [{ ...entry, ...(by ? { by } : {}) }]);
-    }
-    await alerting.notifyResolved(
-      transaction,
-      organizationId,
-      incidentIds,
-      by ? `Resolved by ${by.name}: ` : undefined,
-    );
+    const opened = {
+      ...{ fingerprint: getFingerprint(apiId, problem), cause: { kind: "document" as const, apiId, problem } },
+      ...{ title: titles[problem](apiName), reason, since: new Date(since), apiId },
+    };
+    await incidents.open(transaction, organizationId, opened, [{ testCircleId: null, apiId }]);
   }
 
   return {
@@ -95,14 +54,14 @@ export function createDocumentIncidents({ clock, alerting }: { clock: Clock; ale
           await insertEntries(transaction, [{ ...entry, text: now.reason, apiId: payload.apiId }]);
         }
       }
-      await resolve(transaction, organizationId, ended, payload);
+      await incidents.resolve(transaction, organizationId, ended, payload);
     },
 
     /** Of a deleted API. */
     async forget(transaction: AnalyzerTransaction, organizationId: string, apiId: string): Promise<void> {
       const open = await listOpenDocumentIncidents(transaction, organizationId, apiId);
       const ending = "The API was deleted.";
-      await resolve(
+      await incidents.resolve(
         transaction,
         organizationId,
         open.map(({ id }) => id),

@@ -15,7 +15,7 @@ type Db = Executor<AnalyzerTables>;
 type StoredRow = Selectable<AnalyzerTables["incidents"]>;
 export type IncidentRow = Omit<StoredRow, "cause" | "failure"> & {
   cause: IncidentCause;
-  /** Null for a document. */
+  /** Null for a document and a location. */
   failure: LastFailure | null;
 };
 export type IncidentTestRow = Omit<Selectable<AnalyzerTables["incident_tests"]>, "described"> & {
@@ -37,7 +37,7 @@ export function readIncident<Row extends { cause: unknown; failure: unknown }>(r
   return { ...row, cause: incidentCause.parse(row.cause), failure };
 }
 
-/** Expected and actual result of the newest failure, or what is the matter with a document. */
+/** Expected and actual result of the newest failure, or what is the matter with a document or a location. */
 export const getReason = ({ failure, reason }: Pick<IncidentRow, "failure" | "reason">): string | null =>
   failure ? failure.facts.reason : reason;
 
@@ -63,26 +63,31 @@ function matching(organizationId: string, { state, now, ...of }: IncidentFilter)
   const isWithTest = (column: "api_id" | "test_circle_id" | "test_id", ids: string[]) =>
     sql`exists (select from ${table("incident_tests")} test where test.incident_id = incident.id
       and test.organization_id = incident.organization_id and test.${sql.id(column)} = any(${ids}::uuid[]))`;
-  const withTest = (column: "test_circle_id" | "test_id", ids: string[] | undefined) =>
-    ids ? sql`and ${isWithTest(column, ids)}` : sql``;
   const at = sql`${of.at}::timestamptz`;
   return sql`incident.organization_id = ${organizationId}::uuid
     ${state ? sql`and ${states[state]}` : sql``}
     ${of.at ? sql`and incident.since <= ${at} and coalesce(incident.resolved_at >= ${at}, true)` : sql``}
-    ${of.apiId ? sql`and (${isOfDocument} and incident.api_id = ${of.apiId}::uuid or ${isWithTest("api_id", [of.apiId])})` : sql``}
-    ${withTest("test_circle_id", of.testCircleId ? [of.testCircleId] : undefined)}
-    ${withTest("test_id", of.testIds)}`;
+    ${of.apiId ? sql`and (${isUntested} and (incident.api_id = ${of.apiId}::uuid or ${isNamed("apiIds", of.apiId)}) or ${isWithTest("api_id", [of.apiId])})` : sql``}
+    ${of.testCircleId ? sql`and (${isUntested} and ${isNamed("testCircleIds", of.testCircleId)} or ${isWithTest("test_circle_id", [of.testCircleId])})` : sql``}
+    ${of.testIds ? sql`and ${isWithTest("test_id", of.testIds)}` : sql``}`;
 }
 
-/** No test has failed for it. */
-const isOfDocument = sql`incident.failure is null`;
+/** No test has failed for it: a document's or a location's. */
+const isUntested = sql`incident.failure is null`;
+/** By the cause of a location. */
+const isNamed = (list: "apiIds" | "testCircleIds", id: string) =>
+  sql`coalesce(incident.cause -> ${sql.lit(list)} @> ${JSON.stringify([id])}::jsonb, false)`;
+const listNamed = (list: "apiIds" | "testCircleIds") =>
+  sql`(select array_agg(named::uuid) from jsonb_array_elements_text(incident.cause -> ${sql.lit(list)}) named)`;
 
 const maxFailingTests = sql.raw("50");
 
 const counted = sql`
   select incident.*, tests.failing, tests.affected, tests.failing_test_ids,
-    tests.test_circle_ids,
-    case when ${isOfDocument} then array[incident.api_id] else tests.api_ids end as api_ids
+    case when ${isUntested} then coalesce(${listNamed("testCircleIds")}, '{}') else tests.test_circle_ids end
+      as test_circle_ids,
+    case when ${isUntested} then coalesce(${listNamed("apiIds")}, array[incident.api_id]) else tests.api_ids end
+      as api_ids
   from incident cross join lateral (
     select count(*)::int as affected, (count(*) filter (where state = 'failing'))::int as failing,
       coalesce((array_agg(distinct test_id) filter (where state = 'failing'))[:${maxFailingTests}], '{}')

@@ -1,7 +1,9 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
+import type { Offers } from "../../kit/nats/offers.ts";
 import type { RunParts } from "../jobs/execution-run.ts";
+import { createLocationReports, type LocationReportParts } from "../jobs/location-reports.ts";
 import type { WriteResult } from "../jobs/result-writer.ts";
 import { watchSilentLocations } from "../jobs/silent-locations.ts";
 import type { Snapshots } from "../jobs/snapshots.ts";
@@ -28,17 +30,23 @@ export interface AgentSideParts {
   snapshots: Snapshots;
   writeResult: WriteResult;
   publishFinished: PublishFinished;
+  offers: Offers | undefined;
+  reporting: Omit<LocationReportParts, "db" | "clock">;
 }
 
 /** Locations, their agents, and the work that agents take and report. */
 export async function createAgentSide(parts: AgentSideParts) {
   const { database, db, clock, version, running, openCredentials, writeResult, publishFinished } = parts;
-  const waitForWork = createWaitForWork();
-  const stopListening = await database.subscribe(workChannel, () => waitForWork.wake());
-  const stopWatching = parts.work ? watchSilentLocations(parts) : undefined;
+  const waitForWork = createWaitForWork(parts.offers);
+  const stopListening = await database.subscribe(workChannel, (payload) => {
+    // Offered to one of all processes' calls otherwise.
+    if (!parts.offers?.isConnected || !payload) waitForWork.wake();
+  });
+  const reports = createLocationReports({ ...parts.reporting, db, clock });
+  const stopWatching = parts.work ? watchSilentLocations({ ...parts, reports }) : undefined;
   return {
     handlers: {
-      ...createLocationHandlers({ db, clock, publishFinished }),
+      ...createLocationHandlers({ db, clock, publishFinished, reports }),
       ...createAgentHandlers({ db, clock, version }),
       ...createAgentWorkHandlers({
         ...{ db, snapshots: parts.snapshots, waitForWork, version },

@@ -29,7 +29,10 @@ for (const engine of testEngines()) {
       items: [{ executionId: task!.executionId, outcome: "recorded" }],
     });
     const [member] = await listMembers(tenant, runId);
-    expect(member).toMatchObject({ state: "finished", verdict: "passed", statusCode: 200, locationId });
+    const { agentId } = agent;
+    expect(member).toMatchObject({ state: "finished", verdict: "passed", statusCode: 200, locationId, agentId });
+    const executionId = member!.executionId;
+    expect(requireValue(await tenant.user.getExecution({ params: { executionId } }), "it")).toMatchObject({ agentId });
     expect(await get(tenant, runId)).toMatchObject({ state: "finished", verdict: "passed" });
     expect(target.requests.length).toBe(before);
   });
@@ -174,5 +177,23 @@ for (const engine of testEngines()) {
     });
     const ofCircle = (await begin(tenant, { source: { testCircleId: circle.id } })).id;
     expect(await listMembers(tenant, ofCircle)).toMatchObject([{ locationId: paris }]);
+  });
+
+  test(`${engine.name}: a test's own location precedes its circle's, and what a run chooses precedes both`, async () => {
+    const { tenant, locationId, testId: ofCircle } = await makeLocated();
+    const { id: paris } = requireValue(await tenant.user.createLocation({ body: { name: "Paris" } }), "a location");
+    const { id: own } = await tenant.createTest({ locationId: paris });
+    const circle = await tenant.createCircle({ members: [{ testId: own }, { testId: ofCircle }], locationId });
+    const source = { testCircleId: circle.id };
+    const placesOf = async (runId: string) =>
+      (await listMembers(tenant, runId)).map((member) => member.locationId ?? "portal");
+    expect(await placesOf((await begin(tenant, { source })).id)).toEqual([paris, locationId]);
+    expect(await placesOf((await begin(tenant, { source, locationId })).id)).toEqual([locationId, locationId]);
+    const { id: here } = await begin(tenant, { source, locationId: "portal" });
+    expect(await placesOf(here)).toEqual(["portal", "portal"]);
+    // A repetition goes where the run went.
+    await expect.poll(async () => (await get(tenant, here)).state).toBe("finished");
+    const { id: again } = await begin(tenant, { source: { runId: here, from: 1 } });
+    expect(await placesOf(again)).toEqual(["portal", "portal"]);
   });
 }

@@ -121,7 +121,7 @@ export function createAgentWorkHandlers(parts: AgentWorkParts): WorkHandlers {
       await noteSeen(db, at, { ...body, now: clock.now() });
       const deadline = performance.now() + waitSeconds * 1_000;
       for (;;) {
-        const watch = waitForWork.begin();
+        const watch = waitForWork.begin(at.locationId);
         const claimed = max === 0 ? [] : await claim(at, max, held.map(toHold));
         if (request.signal.aborted) {
           await releaseExecutions(db, claimed);

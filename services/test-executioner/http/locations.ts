@@ -6,6 +6,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import { entityTag, parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
+import type { LocationReports } from "../jobs/location-reports.ts";
 import { revokeAll } from "../store/agents.ts";
 import type { PublishFinished } from "../store/finished-runs.ts";
 import { findLocation, insertLocation, listLocations, removeLocation, updateLocation } from "../store/locations.ts";
@@ -33,10 +34,12 @@ export function createLocationHandlers({
   db,
   clock,
   publishFinished,
+  reports,
 }: {
   db: ExecutionDatabase;
   clock: Clock;
   publishFinished: PublishFinished;
+  reports: LocationReports;
 }): LocationHandlers {
   async function require(organizationId: string, id: string): Promise<Location> {
     const location = await findLocation(db, organizationId, id, { now: clock.now() });
@@ -88,6 +91,7 @@ export function createLocationHandlers({
     async deleteLocation({ caller, params, record }) {
       const { organizationId } = caller;
       const { id, name, description } = await require(organizationId, params.locationId);
+      await reports.forget({ organizationId, locationId: id, name });
       await retryDeadlock(() =>
         db.transaction().execute(async (transaction) => {
           await revokeAll(transaction, organizationId, id);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { repetitions, reportFigure } from "../../../tests/support/endurance.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
+import { type ExecutionTables, schemaName } from "../store/tables.ts";
 import { connectAsScheduler, createCircle, listOccurrences, occurring } from "../testing/occurring.ts";
 import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
@@ -247,7 +248,7 @@ test("outcomes of a schedule's times are counted by the days of a time zone", as
   const query = { scheduleIds: item.scheduleId, from: "2026-05-31T00:00:00Z", to: "2026-06-07T00:00:00Z" };
   const count = (requested: object, { client }: Tenant = tenant) =>
     client.countOccurrences({ query: { ...query, ...requested } });
-  const none = { started: 0, waiting: 0, skipped: 0, missed: 0, failed: 0 };
+  const none = { started: 0, waiting: 0, skipped: 0, missed: 0, failed: 0, runs: [] };
   const { scheduleId } = item;
   expect(requireValue(await count({ timeZone: "Europe/Berlin" }), "count").items).toEqual([
     { ...none, scheduleId, day: "2026-05-31", missed: 40 },
@@ -263,4 +264,41 @@ test("outcomes of a schedule's times are counted by the days of a time zone", as
   for (const wrong of [{ to: query.from }, { to: "2026-08-01T00:00:00Z" }, { timeZone: "Mars/Olympus" }]) {
     expect((await count(wrong)).status).toBe(400);
   }
+});
+
+test("of a day's runs, failed ones come before the latest, each with its verdict, in order of time", async () => {
+  const { tenant, circle } = await createTenant();
+  const item = occurring(tenant, circle, seven);
+  const { scheduleId } = item;
+  const recordAt = async (scheduledFor: string) => {
+    await scheduler.record({ ...item, start: { scheduledFor, isLate: false } });
+    await expect
+      .poll(() => listOccurrences(tenant, { scheduleId, from: scheduledFor, limit: 1 }))
+      .toMatchObject([{ scheduledFor, run: { verdict: "passed" } }]);
+  };
+  const ten = "2026-06-01T10:00:00.000Z";
+  const nextDay = "2026-06-02T07:00:00.000Z";
+  for (const scheduledFor of [seven, eight, nine, ten, nextDay]) await recordAt(scheduledFor);
+  const skipped = { scheduledFor: "2026-06-01T11:00:00.000Z", isLate: false, skipReason: "Moving." };
+  await scheduler.record({ ...item, start: skipped });
+  const runIds = new Map((await listOccurrences(tenant)).map(({ scheduledFor, run }) => [scheduledFor, run?.id]));
+  await world.database
+    .inSchema<ExecutionTables>(schemaName)
+    .updateTable("runs")
+    .set({ verdict: "failed" })
+    .where("id", "=", runIds.get(seven)!)
+    .execute();
+  const query = { scheduleIds: scheduleId, from: "2026-06-01T00:00:00Z", to: "2026-06-08T00:00:00Z" };
+  const read = async (runs?: number, { client }: Tenant = tenant) =>
+    requireValue(await client.countOccurrences({ query: { ...query, runs } }), "count").items.map(({ day, ...of }) => ({
+      ...{ day, started: of.started },
+      runs: of.runs.map(({ id, scheduledFor, verdict }) => [id === runIds.get(scheduledFor), scheduledFor, verdict]),
+    }));
+  const second = { day: "2026-06-02", started: 1, runs: [[true, nextDay, "passed"]] };
+  const [failed, ...passed] = [[true, seven, "failed"], ...[eight, nine, ten].map((at) => [true, at, "passed"])];
+  expect(await read(2)).toEqual([{ day: "2026-06-01", started: 4, runs: [failed, passed[2]] }, second]);
+  expect(await read(10)).toEqual([{ day: "2026-06-01", started: 4, runs: [failed, ...passed] }, second]);
+  expect((await read()).map(({ runs }) => runs)).toEqual([[], []]);
+  const { tenant: other } = await createTenant();
+  expect(await read(2, other)).toEqual([]);
 });

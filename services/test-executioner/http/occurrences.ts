@@ -4,7 +4,8 @@ import { readDaySpan } from "#libraries/time-zone/day-span.ts";
 import { startOfDay, writeDate } from "#libraries/time-zone/wall-clock.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { countOccurrences, listOccurrences } from "../store/occurrence-list.ts";
+import { countOccurrences, listRunsOfDays } from "../store/occurrence-days.ts";
+import { listOccurrences } from "../store/occurrence-list.ts";
 import {
   listRecorded,
   type Occurring,
@@ -84,15 +85,18 @@ export function createOccurrenceHandlers(parts: {
       const { start, end } = readDaySpan(query);
       const days = [start];
       for (let next = startOfDay(timeZone, start, 1); next < end; next = startOfDay(timeZone, next, 1)) days.push(next);
-      const counts = await countOccurrences(db, {
-        ...{ organizationId: caller.organizationId, scheduleIds },
+      const range = {
+        organizationId: caller.organizationId,
         days: [...days, end].map((instant) => new Date(instant)),
-      });
+      };
+      const counted = await countOccurrences(db, { ...range, scheduleIds });
+      const runs = await listRunsOfDays(db, counted, { ...range, limit: query.runs });
       return {
-        items: counts.map(({ schedule_id, day, ...of }) => ({
-          ...of,
+        items: counted.map(({ schedule_id, day, started, waiting, skipped, missed, failed }, index) => ({
+          ...{ started, waiting, skipped, missed, failed },
           scheduleId: schedule_id,
           day: writeDate(timeZone, days[day]!),
+          runs: runs[index]!,
         })),
       };
     },

@@ -28,8 +28,10 @@ export interface Planned {
   concurrency: number | null;
   stopOnFailure: boolean;
   onlyOwn: boolean;
-  /** Where the run is to be sent from: as the call or the circle says. */
+  /** Where the circle is sent from. */
   locationId?: string | undefined;
+  /** Where the call wants all of it to be sent from: a location, or `portal`. */
+  chosenLocation?: string | undefined;
   variables: Record<string, string>;
   secretReferences?: SecretReferences;
   /** Known from the start. */
@@ -74,6 +76,7 @@ export function createPrepareRun(parts: {
       ...(planned.secretReferences ? { secretReferences: planned.secretReferences } : {}),
       apis,
       ...(planned.locationId ? { locationId: planned.locationId } : {}),
+      ...(planned.chosenLocation ? { chosenLocation: planned.chosenLocation } : {}),
       ...(planned.onlyOwn ? { onlyOwn: describeOwn(planned) } : {}),
     };
     const location = { organization_id: organizationId, run_id: id };
@@ -93,10 +96,15 @@ export function createPrepareRun(parts: {
   };
 }
 
-/** Where each member runs, fixed for the whole run: as its test, else the call or circle, else its environment says. */
-function placeMembers({ members, locationId }: Planned, apis: ApiSurroundings[]) {
+/** Where each member runs, fixed at the start: as the call, else its test, else the circle, else its environment says. */
+function placeMembers({ members, locationId, chosenLocation }: Planned, apis: ApiSurroundings[]) {
   const ofApi = new Map(apis.map((api) => [api.apiId, api.locationId]));
-  return members.map((member) => ({ ...member, locationId: locationId ?? ofApi.get(member.test.apiId) }));
+  const chosen = chosenLocation === "portal" ? undefined : chosenLocation;
+  return members.map(({ test, ...member }) => ({
+    ...member,
+    test,
+    locationId: chosenLocation ? chosen : (test.locationId ?? locationId ?? ofApi.get(test.apiId)),
+  }));
 }
 
 /** A value that a run gives for a secret variable of an API is sealed like a secret capture, which precedes as it does. */

@@ -19,8 +19,10 @@ export interface ResolvedSource {
     stopOnFailure: boolean;
     /** Whether members may change only what the run made. */
     onlyOwn: boolean;
-    /** Where it is sent from; as the environments of its APIs say if undefined. */
+    /** Where it is sent from unless a test says; as the environments of its APIs say if undefined. */
     locationId?: string | undefined;
+    /** Where an earlier run was sent from as its call chose, if it did. */
+    chosenLocation?: string | undefined;
     variables: Record<string, string>;
     /** Where values of secret variables are read when a test uses them, by name. */
     secretReferences?: SecretReferences | undefined;

@@ -79,7 +79,9 @@ async function resolveRerun(
     client,
     chosen.map(({ testId }) => testId),
   );
-  const { variables, secretReferences, apis, onlyOwn, locationId } = parseSurroundings(run.surroundings);
+  const { variables, secretReferences, apis, onlyOwn, locationId, chosenLocation } = parseSurroundings(
+    run.surroundings,
+  );
   const captures = (await loadCaptures(db, [runId])).get(runId) ?? [];
   const earlier = { organization_id: organizationId, run_id: runId };
   return {
@@ -90,7 +92,7 @@ async function resolveRerun(
       order: run.execution_order,
       concurrency: run.concurrency,
       stopOnFailure: run.stop_on_failure,
-      ...{ onlyOwn: onlyOwn !== undefined, locationId },
+      ...{ onlyOwn: onlyOwn !== undefined, locationId, chosenLocation },
       ...{ variables, secretReferences },
       captures: captures.map((capture) => seal.open(earlier, capture, onlyOwn?.unique)),
       apis: apis.map(({ apiId, environment, baseUrls }) => ({ apiId, environment, baseUrl: baseUrls[0] ?? null })),

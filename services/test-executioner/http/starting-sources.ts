@@ -31,7 +31,7 @@ interface SourceCall {
   /** As requested; see `triggerFor`. */
   trigger: RunTrigger | undefined;
   joinUnfinished: boolean;
-  /** Where it is sent from; as the source says if undefined. */
+  /** Where all of it is sent from: a location, or `portal`; as tests and the source say if undefined. */
   locationId?: string | undefined;
   /** The environment that the call names for an API, and its path in the call. */
   chooseEnvironment(apiId: string): { environment: string | undefined; baseUrl?: string | undefined; path: string };
@@ -88,7 +88,8 @@ export function planSource(
     concurrency: settled?.concurrency ?? null,
     stopOnFailure: settled?.stopOnFailure ?? call.stopOnFailure,
     onlyOwn: settled?.onlyOwn ?? false,
-    locationId: call.locationId ?? settled?.locationId,
+    locationId: settled?.locationId,
+    chosenLocation: call.locationId ?? settled?.chosenLocation,
     ...overrideVariables(
       settled
         ? { ...settled, captures: movesElsewhere(settled, call) ? settled.captures.map(forgetMade) : settled.captures }

@@ -1,7 +1,10 @@
+import type { Offers } from "../../kit/nats/offers.ts";
+import { OfferedLocations } from "./offered-locations.ts";
+
 /** Wakes calls that wait for work. */
 export interface WaitForWork {
-  /** Before looking for work, so that what comes in between is noticed. */
-  begin(): { wait(milliseconds: number, signal: AbortSignal): Promise<void>; end(): void };
+  /** Before looking for work at a location, so that what comes in between is noticed. */
+  begin(locationId: string): { wait(milliseconds: number, signal: AbortSignal): Promise<void>; end(): void };
   isStopping(): boolean;
   /** Called when there may be work. */
   wake(): void;
@@ -11,20 +14,26 @@ export interface WaitForWork {
 /** Work that no notification announced, such as after a lease has ended, is found by then. */
 const pollMilliseconds = 2_000;
 
-export function createWaitForWork(): WaitForWork {
+/** @param offers where work is offered by something other than the database */
+export function createWaitForWork(offers?: Offers): WaitForWork {
+  const offered = offers && new OfferedLocations(offers);
   const listeners = new Set<() => void>();
   let isStopping = false;
   const wake = () => {
     for (const listener of listeners) listener();
   };
   return {
-    begin() {
+    begin(locationId) {
       let notify = () => {};
       const woken = new Promise<void>((resolve) => {
         notify = resolve;
       });
       listeners.add(notify);
-      const end = () => void listeners.delete(notify);
+      const endOffers = offered?.listen(locationId, notify);
+      const end = () => {
+        listeners.delete(notify);
+        endOffers?.();
+      };
       return {
         end,
         async wait(milliseconds, signal) {
@@ -42,6 +51,7 @@ export function createWaitForWork(): WaitForWork {
     wake,
     stop() {
       isStopping = true;
+      offered?.stop();
       wake();
     },
   };

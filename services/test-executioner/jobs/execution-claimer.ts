@@ -5,11 +5,18 @@ import type { Clock } from "#libraries/clock/clock.ts";
 import { logFailure } from "../../kit/database/database-problem.ts";
 import { inPipeline } from "../../kit/database/pipeline.ts";
 import { planByIndex } from "../../kit/database/prepared.ts";
-import { claimExecutions, markRunsStarted, releaseExecutions } from "../store/claims.ts";
+import {
+  type ClaimedExecution,
+  claimExecutions,
+  claimShared,
+  markRunsStarted,
+  releaseExecutions,
+} from "../store/claims.ts";
 import type { ExecutionResult } from "../store/results.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import { LastServed } from "./last-served.ts";
 import type { Leased } from "./leased.ts";
+import type { OfferedWork } from "./offered-work.ts";
 import type { Snapshots } from "./snapshots.ts";
 import type { WaitingLine } from "./waiting-line.ts";
 
@@ -37,6 +44,8 @@ interface ClaimerParts {
   clock: Clock;
   snapshots: Snapshots;
   log: Logger;
+  /** Says which organizations have work, if something other than the database knows. */
+  offered?: OfferedWork | undefined;
 }
 
 /** Claims executions in batches and adds them to the line of those that wait for a slot. */
@@ -67,30 +76,33 @@ export class ExecutionClaimer {
     return concurrency + reserve - this.#line.running - this.#line.countStartable();
   }
 
-  async claim(): Promise<void> {
-    const { db, clock, snapshots, log } = this.#parts;
+  /** @param isPoll whether to look for organizations with work in the database, also where they are offered */
+  async claim(isPoll: boolean): Promise<void> {
+    const { db, clock, snapshots, log, offered } = this.#parts;
     const max = Math.min(concurrency, this.#countCapacity());
     if (max <= 0) return;
     const capacities = this.#line.listCapacities(reserveOfOne);
     const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
+    const lease = { leaseSeconds: this.#leaseSeconds, now: clock.now() };
+    const mostOfOne = concurrencyOfOne + reserveOfOne;
+    const shares = isPoll ? undefined : offered?.share({ max, mostOfOne, capacities, known: this.#withMore });
+    if (shares?.size === 0) return;
     try {
-      const now = clock.now();
       const { claimed } = await inPipeline(db, async (pipeline) => {
         const [, claimed] = await Promise.all([
           planByIndex(pipeline),
-          claimExecutions(pipeline, {
-            max,
-            capacities,
-            mostOfOne: concurrencyOfOne + reserveOfOne,
-            leaseSeconds: this.#leaseSeconds,
-            now,
-            served: this.#served.list(),
-            after: this.#served.furthest,
-          }),
+          shares
+            ? claimShared(pipeline, shares, lease)
+            : claimExecutions(pipeline, {
+                ...{ ...lease, max, capacities, mostOfOne },
+                served: this.#served.list(),
+                after: this.#served.furthest,
+              }),
         ]);
         const starting = new Set(claimed.map(({ run_id }) => run_id).filter((id) => !this.#started.get(id)));
-        return { claimed, last: [markRunsStarted(pipeline, [...starting], now)] };
+        return { claimed, last: [markRunsStarted(pipeline, [...starting], lease.now)] };
       });
+      if (shares) offered?.taken(shares, countByOrganization(claimed));
       const tasks = await snapshots.resolve(db, claimed).catch(async (error: unknown) => {
         await releaseExecutions(db, claimed);
         throw error;
@@ -98,7 +110,7 @@ export class ExecutionClaimer {
       for (const { execution } of tasks) this.#started.set(execution.run_id, true);
       this.#served.note(tasks.map(({ execution }) => execution.organization_id));
       for (const organization of this.#withMore) {
-        if (capacities.get(organization) !== 0) this.#withMore.delete(organization);
+        if (shares ? shares.has(organization) : capacities.get(organization) !== 0) this.#withMore.delete(organization);
       }
       for (const task of tasks) {
         const { organization_id: organizationId } = task.execution;
@@ -111,4 +123,10 @@ export class ExecutionClaimer {
       logFailure(log, error, "executions could not be claimed");
     }
   }
+}
+
+function countByOrganization(claimed: readonly ClaimedExecution[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { organization_id } of claimed) counts.set(organization_id, (counts.get(organization_id) ?? 0) + 1);
+  return counts;
 }

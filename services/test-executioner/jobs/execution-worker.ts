@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { CancelledWait } from "#libraries/running/pause.ts";
 import { logFailure } from "../../kit/database/database-problem.ts";
+import type { Offers } from "../../kit/nats/offers.ts";
 import type { Settings } from "../../kit/settings/settings.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
 import type { CapturedValue } from "../store/captures.ts";
@@ -15,6 +16,7 @@ import { type RunParts, runExecution } from "./execution-run.ts";
 import { HeadStart } from "./head-start.ts";
 import { extendLeased, giveUp, handBack, isLeased } from "./leased.ts";
 import { cancelWaiting, dropCancelled, endExhausted } from "./leftovers.ts";
+import { OfferedWork } from "./offered-work.ts";
 import type { WriteResult } from "./result-writer.ts";
 import type { Snapshots } from "./snapshots.ts";
 import { WaitingLine } from "./waiting-line.ts";
@@ -34,9 +36,13 @@ export interface ExecutionWorkerParts extends RunParts {
   snapshots: Snapshots;
   writeResult: WriteResult;
   publishFinished: PublishFinished;
+  /** Where work is offered by something other than the database; none if undefined. */
+  offers?: Offers | undefined;
 }
 
 const pollMilliseconds = 1_000;
+/** Where work is offered, the database is asked at every second poll for what was not. */
+const offeredPolls = 2;
 /** Executions past their requests that have not ended; beyond this number the database is the bottleneck. */
 const maxLeft = 1_000;
 /** With fewer under way, waiting for them yields no worthwhile batch. */
@@ -57,7 +63,11 @@ export class ExecutionWorker {
   readonly #claimer: ExecutionClaimer;
   #claiming: Promise<void> | undefined;
   #sweeping: Promise<void> | undefined;
+  readonly #offered: OfferedWork | undefined;
+  #polls = 0;
   #woken = false;
+  /** Whether work may wait that nothing offers. */
+  #isPoll = false;
   #stopped = false;
   #stop: Promise<void> | undefined;
 
@@ -65,7 +75,8 @@ export class ExecutionWorker {
     this.#parts = parts;
     this.#leaseSeconds = leaseSeconds;
     this.#stopSeconds = stopSeconds;
-    this.#claimer = new ExecutionClaimer(parts, this.#line, leaseSeconds);
+    this.#offered = parts.offers && new OfferedWork(parts.offers, () => this.#claimSoon());
+    this.#claimer = new ExecutionClaimer({ ...parts, offered: this.#offered }, this.#line, leaseSeconds);
     this.#timers.push(setInterval(() => this.#poll(), pollMilliseconds));
     const extend = () =>
       void extendLeased(this.#parts, this.#leaseSeconds, [...this.#running.keys(), ...this.#line.list()]);
@@ -77,7 +88,13 @@ export class ExecutionWorker {
     this.#poll();
   }
 
+  /** Called when there may be work that nothing offers. */
   wake(): void {
+    this.#isPoll = true;
+    this.#claimSoon();
+  }
+
+  #claimSoon(): void {
     this.#woken = true;
     this.#advance();
   }
@@ -90,6 +107,7 @@ export class ExecutionWorker {
 
   async #finish(): Promise<void> {
     this.#stopped = true;
+    this.#offered?.stop();
     await this.#claiming;
     await this.#sweeping;
     await handBack(this.#parts, this.#line.drain());
@@ -109,7 +127,8 @@ export class ExecutionWorker {
     this.#sweeping ??= this.#sweep().finally(() => {
       this.#sweeping = undefined;
     });
-    this.wake();
+    this.#polls += 1;
+    if (!this.#offered?.isConnected || this.#polls % offeredPolls === 0) this.wake();
   }
 
   #advance(): void {
@@ -120,8 +139,10 @@ export class ExecutionWorker {
       this.#running.set(entry, this.#run(entry));
     }
     if (this.#claiming || !(this.#woken || this.#claimer.isHungry())) return;
+    const isPoll = this.#isPoll;
     this.#woken = false;
-    this.#claiming = this.#claimer.claim().finally(() => {
+    this.#isPoll = false;
+    this.#claiming = this.#claimer.claim(isPoll).finally(() => {
       this.#claiming = undefined;
       this.#advance();
     });

@@ -47,7 +47,7 @@ export function createExplorationCall(parts: CallParts, options: CallOptions): C
       parts,
       {
         organizationId,
-        test: { ...test, ...noVersion, id: apiId, apiId },
+        test: { ...test, locationId: undefined, ...noVersion, id: apiId, apiId },
         captures: [...captures, ...read.captures],
         unavailableSecret: read.unavailable,
         findVariable: (name) => variables[name],

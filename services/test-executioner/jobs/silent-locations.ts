@@ -5,22 +5,31 @@ import type { PublishFinished } from "../store/finished-runs.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import { endAtLocation, listSilent } from "../store/silent-locations.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
+import type { LocationReports } from "./location-reports.ts";
 
 const everyMilliseconds = 10_000;
 /** Long enough for an agent's machine to restart. */
 const silentMinutes = 5;
 
-/** Ends what waits at locations whose agents have fallen silent: not run, and not failed. */
+/** Agents that have not called since then are silent. */
+export const silentSince = (now: Date): Date => new Date(now.getTime() - silentMinutes * 60_000);
+
+/** Reports silent locations, and ends what waits there: not run, and not failed. */
 export function watchSilentLocations(parts: {
   db: ExecutionDatabase;
   clock: Clock;
   log: Logger;
   publishFinished: PublishFinished;
+  reports: LocationReports;
 }): () => Promise<void> {
   return startPeriodicJob({
     intervalMilliseconds: everyMilliseconds,
-    work: () => endSilent(parts),
-    failure: "what waits at silent locations could not be ended",
+    work: async () => {
+      // Before it is ended: what waits is what the location is needed for.
+      await parts.reports.report(silentSince(parts.clock.now()));
+      await endSilent(parts);
+    },
+    failure: "silent locations could not be looked at",
     log: parts.log,
   });
 }
@@ -35,7 +44,7 @@ export async function endSilent({
   publishFinished: PublishFinished;
 }): Promise<void> {
   const now = clock.now();
-  const since = new Date(now.getTime() - silentMinutes * 60_000);
+  const since = silentSince(now);
   for (const { organization_id: organizationId, location_id: locationId, name } of await listSilent(db, since)) {
     const reason = `Not run: no agent of ${name} has called for ${silentMinutes} minutes.`;
     await retryDeadlock(() =>

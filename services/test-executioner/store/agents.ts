@@ -152,7 +152,7 @@ async function returnHeld(
     set claims = execution.claims - (execution.state = 'running')::int, state = 'queued',
       fencing_token = execution.fencing_token + 1, leased_until = null, agent_id = null
     from held where execution.id = held.id`.execute(transaction);
-  await notifyWork(transaction);
+  await notifyWork(transaction, [{ organization_id: organizationId, location_id: locationId }]);
 }
 
 /** @returns undefined if there is none, or it was revoked before */

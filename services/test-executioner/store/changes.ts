@@ -1,7 +1,7 @@
 import type { QueryExecutorProvider } from "kysely";
 import { notify } from "../../kit/database/notifications.ts";
 
-/** Notified when executions may be claimed. */
+/** Notified when executions may be claimed: `<organization>`, or `<organization>@<location>`, separated by spaces. */
 export const workChannel = "executions_waiting";
 /** Notified when runs have changed: `<run>:<api>` separated by spaces. */
 export const changeChannel = "runs_changed";
@@ -21,8 +21,29 @@ export async function notifyEnds(db: QueryExecutorProvider, runs: { id: string }
   if (runs.length > 0) await notify(db, endChannel, runs.map(({ id }) => id).join(" "));
 }
 
-export async function notifyWork(db: QueryExecutorProvider): Promise<void> {
-  await notify(db, workChannel);
+/** Whose executions wait, and where agents are to run them. */
+export interface Waiting {
+  organization_id: string;
+  location_id: string | null;
+}
+
+export async function notifyWork(db: QueryExecutorProvider, executions: readonly Waiting[]): Promise<void> {
+  if (executions.length === 0) return;
+  const words = executions.map(({ organization_id, location_id }) =>
+    location_id === null ? organization_id : `${organization_id}@${location_id}`,
+  );
+  await notify(db, workChannel, [...new Set(words)].join(" "));
+}
+
+/** Organizations by location, the portal's own at null. Undefined if anyone's may wait. */
+export function readWork(payload: string | undefined): Map<string | null, Set<string>> | undefined {
+  if (!payload) return undefined;
+  const work = new Map<string | null, Set<string>>();
+  for (const word of payload.split(" ")) {
+    const [organizationId = "", location = null] = word.split("@");
+    work.set(location, (work.get(location) ?? new Set()).add(organizationId));
+  }
+  return work;
 }
 
 /** Undefined if anything may have changed. */

@@ -125,7 +125,15 @@ export async function claimExecutions(
         least(room, ${most}::int / organizations
           + (case when turn <= ${most}::int % organizations then 1 else 0 end)) as share
       from open
-    ), next as materialized (
+    ), ${claimShares({ leaseSeconds, now })}`.execute(db);
+  return rows.sort(byId);
+}
+
+const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
+
+/** Claims each organization's share, the oldest first, in a statement that has them as `shares`. */
+const claimShares = ({ leaseSeconds, now }: Pick<ClaimOptions, "leaseSeconds" | "now">) => sql`
+    next as materialized (
       select taken.id from shares, lateral (
         select id from ${unfinished}
         where organization_id = shares.organization_id and state = 'queued' and is_released and location_id is null
@@ -138,8 +146,20 @@ export async function claimExecutions(
       leased_until = now() + make_interval(secs => ${leaseSeconds}::float8),
       started_at = coalesce(execution.started_at, ${now}::timestamptz)
     from next where execution.id = next.id
-    returning ${claimedColumns}`.execute(db);
-  return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+    returning ${claimedColumns}`;
+
+/** Claims waiting executions of organizations that are known to have some: at most their share each. */
+export async function claimShared(
+  db: QueryExecutorProvider,
+  shares: ReadonlyMap<string, number>,
+  lease: Pick<ClaimOptions, "leaseSeconds" | "now">,
+): Promise<ClaimedExecution[]> {
+  const { rows } = await sql<ClaimedExecution>`${prepared("claim_shared")}
+    with shares as (
+      select organization_id, share
+      from unnest(${[...shares.keys()]}::uuid[], ${[...shares.values()]}::int[]) as given(organization_id, share)
+    ), ${claimShares(lease)}`.execute(db);
+  return rows.sort(byId);
 }
 
 export async function markRunsStarted(db: QueryExecutorProvider, runIds: string[], now: Date): Promise<void> {

@@ -81,7 +81,7 @@ async function deleteUnfinished(
     );
     await notifyChanges(transaction, rows);
     const { released } = await releaseNext(transaction, [...new Set(rows.map((row) => row.run_id))]);
-    if (released > 0) await notifyWork(transaction);
+    await notifyWork(transaction, released);
     await giveBack(transaction, rows);
     return rows.length;
   });

@@ -122,9 +122,8 @@ export async function settleEndings(
   const counted = all.flatMap((ending) =>
     toJudged(ending).map((judged) => toCounted(ending, judged, byId.get(ending.run_id))),
   );
-  const notifications = released > handed.length ? [notifyWork(db)] : [];
   // Last: rows of an organization and its APIs are shared by all transactions, and stay locked until this one ends.
-  return { handed, last: [...notifications, ...addCounts(db, counted, outcomes), giveBack(db, all)] };
+  return { handed, last: [notifyWork(db, released), ...addCounts(db, counted, outcomes), giveBack(db, all)] };
 }
 
 /** Cancelled executions have no verdict to count. */

@@ -14,10 +14,10 @@ const shared = sql`id, organization_id, run_id, position, phase, test_id, test_v
 
 /** The tables of unfinished and of finished executions, as rows of the same shape. */
 export const sources = {
-  unfinished: sql`(select ${shared}, state, null::text as verdict, null::text as cause, null::text as reason,
+  unfinished: sql`(select ${shared}, case when state = 'running' then agent_id end as agent_id, state, null::text as verdict, null::text as cause, null::text as reason,
     0 as attempt_count, null::int as status_code, null::float8 as response_milliseconds,
     null::real as sending_milliseconds, null::real as storing_milliseconds, null::timestamptz as finished_at from ${table("unfinished_executions")})`,
-  ended: sql`(select ${shared}, state, verdict, cause, reason, attempt_count, status_code, response_milliseconds,
+  ended: sql`(select ${shared}, agent_id, state, verdict, cause, reason, attempt_count, status_code, response_milliseconds,
     sending_milliseconds, storing_milliseconds, finished_at from ${table("executions")})`,
 };
 
@@ -50,10 +50,14 @@ export function toSummary(row: ExecutionRow): ExecutionSummary {
 /** An agent that the portal was away from for longer has stored its result meanwhile. */
 const lateMilliseconds = 60_000;
 
-export function describeLocation(row: Pick<ExecutionRow, "location_id" | "storing_milliseconds">) {
+export function describeLocation(row: Pick<ExecutionRow, "location_id" | "agent_id" | "storing_milliseconds">) {
   if (row.location_id === null) return {};
   const isLate = (row.storing_milliseconds ?? 0) > lateMilliseconds;
-  return { locationId: row.location_id, ...(isLate ? { isLate: true as const } : {}) };
+  return {
+    locationId: row.location_id,
+    ...(row.agent_id === null ? {} : { agentId: row.agent_id }),
+    ...(isLate ? { isLate: true as const } : {}),
+  };
 }
 
 /** One statement finds it in exactly one of the tables. */

@@ -67,3 +67,7 @@ async function addToExecutions(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index unfinished_of_location on ${unfinished} (organization_id, location_id, id)
     where location_id is not null`.execute(db);
 }
+
+export async function reportSilence(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${table("locations")} add column reported_silent_at timestamptz`.execute(db);
+}

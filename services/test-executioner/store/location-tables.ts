@@ -9,6 +9,8 @@ export interface LocationTables {
     version: number;
     created_at: Date;
     updated_at: Date;
+    /** Since when it is reported that no agent calls. */
+    reported_silent_at: Generated<Date | null>;
   };
   agents: {
     organization_id: string;

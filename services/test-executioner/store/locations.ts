@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { Location } from "#contracts/test-executioner/locations.ts";
 import { containsPattern, pageFrom, readCursor } from "../../kit/database/keyset.ts";
 import { isActiveSince } from "../domain/agent-state.ts";
@@ -91,14 +91,23 @@ export async function listUnknownLocations(
   return new Set(ids.filter((id) => !known.has(id)));
 }
 
-export async function insertLocation(transaction: Transaction<ExecutionTables>, row: LocationRow): Promise<void> {
+export async function insertLocation(
+  transaction: Transaction<ExecutionTables>,
+  row: Insertable<ExecutionTables["locations"]>,
+): Promise<void> {
   await transaction.insertInto("locations").values(row).execute();
 }
 
 /** @returns undefined if the location is missing, or has none of these versions */
 export async function updateLocation(
   transaction: Transaction<ExecutionTables>,
-  { organization_id, id, name, description, updated_at }: Omit<LocationRow, "version" | "created_at">,
+  {
+    organization_id,
+    id,
+    name,
+    description,
+    updated_at,
+  }: Omit<LocationRow, "version" | "created_at" | "reported_silent_at">,
   versions: number[] | undefined,
 ): Promise<LocationRow | undefined> {
   let update = transaction

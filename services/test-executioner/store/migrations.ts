@@ -15,7 +15,7 @@ import { createExplorations } from "./explorations.ts";
 import { addFailingSince } from "./failing-since-migration.ts";
 import { indexFailingTests } from "./failing-tests-migration.ts";
 import { addFreeRepetitions } from "./free-repetitions.ts";
-import { createLocations } from "./location-migration.ts";
+import { createLocations, reportSilence } from "./location-migration.ts";
 import { createLookTable } from "./looked-at-runs.ts";
 import { addMadeCaptures } from "./made-captures-migration.ts";
 import { createOccurrences } from "./occurrence-migration.ts";
@@ -171,4 +171,5 @@ export const migrations: Record<string, Migration> = {
   "047-locations": { up: createLocations },
   "048-unchanged-responses": { up: addBaseOfDetails },
   "049-audit-by-names": { up: indexAuditRecordNames(schemaName) },
+  "050-reported-silence": { up: reportSilence },
 };

@@ -1,10 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import {
-  type Occurrence,
-  type OccurrenceCounts,
-  type OccurrenceState,
-  occurrenceState,
-} from "#contracts/test-executioner/occurrences.ts";
+import type { Occurrence, OccurrenceState } from "#contracts/test-executioner/occurrences.ts";
 import type { ExecutionState, Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { pageFrom, readMomentCursor } from "../../kit/database/keyset.ts";
 import type { OccurrenceTables } from "./occurrence-tables.ts";
@@ -57,24 +52,4 @@ export async function listOccurrences(db: ExecutionDatabase, organizationId: str
     where ${sql.join(conditions, sql` and `)}
     order by occurrence.scheduled_for desc, occurrence.id desc limit ${limit + 1}`.execute(db);
   return pageFrom(rows, limit, (row) => [row.scheduled_for.toISOString(), row.id], toOccurrence);
-}
-
-/**
- * Number of occurrences by outcome, schedule and day.
- * @param days the first instant of each, and the end of the last
- */
-export async function countOccurrences(
-  db: ExecutionDatabase,
-  { organizationId, scheduleIds, days }: { organizationId: string; scheduleIds: string[]; days: Date[] },
-): Promise<(OccurrenceCounts & { schedule_id: string; day: number })[]> {
-  const ofState = (state: OccurrenceState) =>
-    sql`coalesce(sum(times) filter (where state = ${state}), 0)::int as ${sql.id(state)}`;
-  const { rows } = await sql<OccurrenceCounts & { schedule_id: string; day: number }>`
-    select schedule_id, width_bucket(scheduled_for, ${days}::timestamptz[]) - 1 as day,
-      ${sql.join(occurrenceState.options.map(ofState))}
-    from ${table("occurrences")}
-    where organization_id = ${organizationId}::uuid and schedule_id = any(${scheduleIds}::uuid[])
-      and scheduled_for >= ${days[0]}::timestamptz and scheduled_for < ${days.at(-1)}::timestamptz
-    group by 1, 2 order by 1, 2`.execute(db);
-  return rows;
 }

@@ -1,6 +1,7 @@
 import type { ReportedExecution } from "../domain/report/reported-run.ts";
 import { loadDetails, parseAttempts, parseVerifications } from "./details.ts";
 import { listMembers, toMember } from "./members.ts";
+import { findPlaceNames } from "./place-names.ts";
 import type { ExecutionDatabase } from "./tables.ts";
 
 /** Bodies have a megabyte at most, so a report has this many executions in memory. */
@@ -18,10 +19,12 @@ export async function* readReportedExecutions(
     if (rows.length === 0) return;
     const ids = rows.map(({ id }) => id);
     const byId = await loadDetails(db, run.organizationId, ids);
+    const namesOf = await findPlaceNames(db, run.organizationId, rows);
     for (const row of rows) {
       const stored = byId.get(row.id);
       yield {
         ...toMember(row),
+        ...namesOf(row),
         attempts: stored ? parseAttempts(stored) : [],
         verifications: stored ? parseVerifications(stored) : [],
       };

@@ -91,7 +91,9 @@ export async function storeResults(
   const release = async (takingTurns: string[]) => {
     const late = takingTurns.filter((id) => !goingOn.has(id));
     const rest = await releaseNext(db, late, listTakings(stored));
-    return { released: early.released + rest.released, handed: [...handed, ...rest.handed] };
+    const returned = strays.map(({ organization_id }) => ({ organization_id, location_id: null }));
+    const released = [...early.released, ...returned, ...rest.released];
+    return { released, handed: [...handed, ...rest.handed] };
   };
   const [, , settled] = await Promise.all([
     storeCaptures(db, stored),

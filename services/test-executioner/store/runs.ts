@@ -69,7 +69,15 @@ export async function insertRuns(transaction: Transaction<ExecutionTables>, runs
     transaction,
     runs.flatMap(({ id, surroundings }) => surroundings.apis.map(({ apiId }) => ({ run_id: id, api_id: apiId }))),
   );
-  await notifyWork(transaction);
+  await notifyWork(
+    transaction,
+    runs.flatMap(({ organizationId, executions }) =>
+      [...new Set(executions.map(({ locationId }) => locationId ?? null))].map((location_id) => ({
+        organization_id: organizationId,
+        location_id,
+      })),
+    ),
+  );
 }
 
 /** The part of a run that belongs to one test. */

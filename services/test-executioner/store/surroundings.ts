@@ -30,8 +30,10 @@ const surroundings = z.object({
       secretVariables: z.array(z.string()).optional(),
     }),
   ),
-  /** The run's or its circle's. */
+  /** Its circle's. */
   locationId: z.string().optional(),
+  /** As the call that started it chose, for all of it: a location, or `portal`. */
+  chosenLocation: z.string().optional(),
   /**
    * If members may change only what the run made: effects of those that have one, by position, and names of the
    * variables that the run generated with a UUID.

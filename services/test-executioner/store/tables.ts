@@ -265,6 +265,8 @@ export type ExecutionRow = ExecutionColumns & {
   verdict: Verdict | null;
   cause: string | null;
   reason: string | null;
+  /** The agent that runs it, or ran it. */
+  agent_id: string | null;
   attempt_count: number;
   status_code: number | null;
   response_milliseconds: number | null;

@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 import { prepared } from "../../kit/database/prepared.ts";
+import type { Waiting } from "./changes.ts";
 import { type ClaimedExecution, claimedColumns } from "./claims.ts";
 import { table } from "./tables.ts";
 
@@ -17,8 +18,8 @@ export interface Takings extends Taking {
 const unfinished = table("unfinished_executions");
 
 export interface Released {
-  /** How many became claimable. */
-  released: number;
+  /** Those that became claimable and were not handed on. */
+  released: Waiting[];
   /** Of those, and of those already waiting: claimed for the workers that continue with their runs. */
   handed: ClaimedExecution[];
 }
@@ -33,8 +34,10 @@ export async function releaseNext(
   runIds: string[],
   takings: ReadonlyMap<string, Takings> = new Map(),
 ): Promise<Released> {
-  if (runIds.length === 0) return { released: 0, handed: [] };
-  const { rows } = await sql<ClaimedExecution & { is_handed: boolean; is_new: boolean }>`${prepared("release_next")}
+  if (runIds.length === 0) return { released: [], handed: [] };
+  const { rows } = await sql<
+    ClaimedExecution & Waiting & { is_handed: boolean; is_new: boolean }
+  >`${prepared("release_next")}
     with next as (
       select member.id, not member.is_released as is_new,
         member.location_id is null
@@ -64,6 +67,9 @@ export async function releaseNext(
       started_at = case when is_handed then coalesce(execution.started_at, next.started_at)
         else execution.started_at end
     from next where execution.id = next.id and execution.state = 'queued' and (is_handed or not execution.is_released)
-    returning ${claimedColumns}, is_handed, is_new`.execute(db);
-  return { released: rows.filter(({ is_new }) => is_new).length, handed: rows.filter(({ is_handed }) => is_handed) };
+    returning ${claimedColumns}, execution.location_id, is_handed, is_new`.execute(db);
+  return {
+    released: rows.filter(({ is_new, is_handed }) => is_new && !is_handed),
+    handed: rows.filter(({ is_handed }) => is_handed),
+  };
 }

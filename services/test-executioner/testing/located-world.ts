@@ -2,10 +2,12 @@ import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { registerTestAgent } from "./agent.ts";
 import { createRunWorld, type StartBody, type Tenant } from "./run-world.ts";
+import type { WorldOptions } from "./world.ts";
 
 /** For tests of agents: organizations with a location, an agent there, and a test. */
-export async function createLocatedWorld(database: Database) {
+export async function createLocatedWorld(database: Database, options: Pick<WorldOptions, "offers"> = {}) {
   const runs = await createRunWorld(database, {
+    ...options,
     environmentSecrets: { prefix: "ASSURANCE_SECRET_", find: () => undefined },
   });
   const { world, target, get, begin } = runs;

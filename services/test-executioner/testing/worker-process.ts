@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
 import { openEmbeddedDatabase, openPostgresDatabase } from "../../kit/database/database.ts";
+import { Nats } from "../../kit/nats/nats.ts";
+import { workChannel } from "../store/changes.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import { createExecutionWorld } from "./world.ts";
 
@@ -7,16 +9,29 @@ import { createExecutionWorld } from "./world.ts";
  * A separate process that runs executions until it is killed. On a folder (which only one process may open) it also
  * starts them: it prints the ids of each accepted run as a line of JSON, and exits once `--finish` says that no more
  * tests come and everything has ended.
- * Arguments: database address or folder, base URL of the target, tests to start; `--finish`, `--lease` in seconds.
+ * Arguments: database address or folder, base URL of the target, tests to start; `--finish`, `--lease` in seconds, `--nats` and
+ * `--installation` where NATS hands out the work.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { finish: { type: "boolean" }, lease: { type: "string", default: "3" } },
+  options: {
+    finish: { type: "boolean" },
+    lease: { type: "string", default: "3" },
+    nats: { type: "string" },
+    installation: { type: "string", default: "" },
+  },
 });
 const [location = "", baseUrl = "", testCount = "0"] = positionals;
 const isFolder = !location.startsWith("postgres");
-const database = isFolder ? await openEmbeddedDatabase(location) : await openPostgresDatabase(location);
-const world = await createExecutionWorld(database, { leaseSeconds: Number(values.lease), withAnalyzer: true });
+const log = { info() {}, warn() {} };
+const carrier = values.nats
+  ? new Nats({ url: values.nats, installation: values.installation, offeredChannels: [workChannel], log })
+  : undefined;
+const database = isFolder ? await openEmbeddedDatabase(location) : await openPostgresDatabase(location, { carrier });
+const world = await createExecutionWorld(database, {
+  ...{ leaseSeconds: Number(values.lease), withAnalyzer: true },
+  ...(carrier && { offers: carrier.offers }),
+});
 const say = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
 if (Number(testCount) > 0) {

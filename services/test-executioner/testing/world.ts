@@ -20,6 +20,7 @@ import { type Clock, systemClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
 import { type Consumer, createConsumer } from "../../kit/events/consumer.ts";
+import type { Offers } from "../../kit/nats/offers.ts";
 import { createQueue } from "../../kit/queue/queue.ts";
 import type { RunningService } from "../../kit/service/running-service.ts";
 import type { Settings } from "../../kit/settings/settings.ts";
@@ -56,6 +57,8 @@ export interface WorldOptions extends WorkerOptions {
   settings?: Settings;
   telemetry?: RunTelemetry;
   environmentSecrets?: EnvironmentSecrets;
+  /** Hands out work in the database's place. */
+  offers?: Offers;
   /** Circles with metrics of their own. */
   maxMeasuredCircles?: number;
   /** Instead of the real one. */
@@ -185,6 +188,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     explore: options.explore,
     telemetry: options.telemetry,
     environmentSecrets: options.environmentSecrets,
+    offers: options.offers,
     maxMeasuredCircles: options.maxMeasuredCircles ?? 100,
     testRegistry,
     apiRegistry,

@@ -3,13 +3,17 @@ import { type CursorKind, type CursorValues, pageFrom, readCursor } from "../../
 import type { Handlers } from "../../kit/service/service.ts";
 import { type ResolvedMember, toSortKey } from "../domain/circle-members.ts";
 import { type CircleTest, readTests } from "../store/circle-tests.ts";
+import { listScheduledPlaces } from "../store/scheduled-places.ts";
 import type { TestDatabase } from "../store/tables.ts";
 import type { TestRow } from "../store/tests.ts";
 import type { OpenCircles } from "./opened-circles.ts";
 import { resolveCircle, toOwnedTests } from "./resolved-circles.ts";
 import { toTest } from "./tests.ts";
 
-type CircleTestHandlers = Pick<Handlers<typeof testRegistryContract>, "listTestsOfCircle" | "openCircles">;
+type CircleTestHandlers = Pick<
+  Handlers<typeof testRegistryContract>,
+  "listTestsOfCircle" | "openCircles" | "listScheduledPlaces"
+>;
 
 /** Parts of a sort key. */
 const keyKinds: CursorKind[] = ["position", "position", "text", "id"];
@@ -53,5 +57,7 @@ export function createCircleTestHandlers({
     },
 
     openCircles: async ({ body: { items } }) => ({ items: await openCircles(items) }),
+
+    listScheduledPlaces: async ({ caller }) => ({ items: await listScheduledPlaces(db, caller.organizationId) }),
   };
 }

@@ -62,6 +62,19 @@ async function renameInPortal(tenant: Awaited<ReturnType<typeof givenBookshop>>,
   requireValue(await tenant.registry.changeTest({ params: { testId: id }, body: { ...input, name } }), "test");
 }
 
+test("files hold no locations, and applying them leaves those of tests and circles as they are", async () => {
+  const tenant = await givenBookshop();
+  const locationId = "0198c1f4-7c1b-7a52-9d2e-3f1a5b6c7d8e";
+  const [stored] = requireValue(await tenant.registry.listAllTests(), "tests").items;
+  const { id: testId, apiId, version, createdAt, updatedAt, ...input } = stored!;
+  world.clock.advance(1_000);
+  requireValue(await tenant.registry.changeTest({ params: { testId }, body: { ...input, locationId } }), "test");
+  expect(JSON.stringify(await tenant.pullObjects())).not.toContain(locationId);
+  await tenant.apply({ objects: renamed("All books"), secrets });
+  const tests = requireValue(await tenant.registry.listAllTests({ query: { locationId } }), "tests").items;
+  expect(tests).toMatchObject([{ id: testId, name: "All books" }]);
+});
+
 test("a plan says what changes, where it was changed, and is refused once something else changed", async () => {
   const tenant = await givenBookshop();
   const planned = await tenant.plan({ objects: renamed("All books") });

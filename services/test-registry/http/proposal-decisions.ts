@@ -65,7 +65,7 @@ export function createProposalDecisionHandlers(parts: {
     { record, now, version }: { record: RecordChange; now: Date; version: number | null },
   ) {
     const before = await findTest(transaction, { organizationId: organization_id, testId: test_id });
-    const row = { id: test_id, organization_id, ...toColumns(test, now) };
+    const row = { id: test_id, organization_id, ...toColumns(test, now, before?.definition) };
     const updated = version === null ? undefined : await updateTest(transaction, row, [version]);
     if (!before || !updated) throw changedMeanwhile();
     await record(transaction, { kind: kindOfTest, id: row.id, before: audited(before), after: audited(updated) });

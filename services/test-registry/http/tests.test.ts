@@ -53,6 +53,24 @@ for (const engine of testEngines()) {
     expect(requireValue(await tenant.client.getTest({ params: { testId: value.id } }), "get")).toEqual(value);
   });
 
+  test(`${engine.name}: a test's location stays where a change does not mention it, and null removes it`, async () => {
+    const tenant = world.createTenant();
+    const locationId = uuidv7();
+    const { id: testId } = await createTest(tenant, { name: "From there", locationId });
+    await createTest(tenant, { name: "As set" });
+    const list = async () =>
+      requireValue(await tenant.client.listAllTests({ query: { locationId } }), "tests").items.map(({ id }) => id);
+    const change = async (changes: Partial<Draft>, version: number) => {
+      const body = draft({ name: "From there", ...changes });
+      const headers = { "if-match": `"${version}"` };
+      return requireValue(await tenant.client.changeTest({ params: { testId }, body, headers }), "change");
+    };
+    expect(await list()).toEqual([testId]);
+    expect(await change({ tags: ["smoke"] }, 1)).toMatchObject({ locationId, tags: ["smoke"] });
+    expect(await change({ locationId: null }, 2)).not.toHaveProperty("locationId");
+    expect(await list()).toEqual([]);
+  });
+
   test(`${engine.name}: a wait is stored; null and a change without it remove it`, async () => {
     const tenant = world.createTenant();
     const waitUntil = { everySeconds: 0.5, atMostSeconds: 30 };

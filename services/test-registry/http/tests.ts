@@ -12,6 +12,7 @@ import type { PlanLedger } from "../../kit/plan/plan-ledger.ts";
 import { entityTag, parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { findTestErrors } from "../domain/test-rules.ts";
+import type { TestDefinition } from "../store/definitions.ts";
 import { keyTable, type TestDatabase } from "../store/tables.ts";
 import { countMatchingTests, cursorAfter, listTests, type TestFilter } from "../store/test-lists.ts";
 import { findTest, insertTest, type TestRow, updateTest } from "../store/tests.ts";
@@ -45,8 +46,11 @@ function requireFaultless(input: TestInput): void {
   if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
 }
 
-export function toColumns(input: TestInput, now: Date) {
-  const { name, method, path, enabled, tags, ...definition } = input;
+/** @param before what is stored: a location that the input does not mention stays */
+export function toColumns(input: TestInput, now: Date, before?: Pick<TestDefinition, "locationId">) {
+  const { name, method, path, enabled, tags, locationId: given, ...rest } = input;
+  const locationId = given === undefined ? before?.locationId : (given ?? undefined);
+  const definition = { ...rest, ...(locationId ? { locationId } : {}) };
   return { name, method, path, enabled, tags: [...new Set(tags)], definition, updated_at: now };
 }
 
@@ -58,9 +62,10 @@ export async function refuse(db: TestDatabase, caller: Identity, testId: string)
 
 /** A request may contain typed-in secrets: the record has its size, not its content. */
 export function audited({ api_id, name, method, path, enabled, tags, version, definition }: TestRow) {
-  const { assertions, checks, captures } = definition;
+  const { assertions, checks, captures, locationId } = definition;
   const counts = { assertions: assertions.length, checks: checks.length, captures: captures.length };
-  return { apiId: api_id, name, method, path, enabled, tags, version, ...counts };
+  const place = locationId ? { locationId } : {};
+  return { apiId: api_id, name, method, path, enabled, tags, version, ...counts, ...place };
 }
 
 /** An event of a test, delivered after the earlier ones of its API's tests. */
@@ -79,10 +84,14 @@ export function toEvent(
 }
 
 type YesOrNo = "true" | "false" | undefined;
-type Filters = Pick<TestFilter, "query" | "method" | "path" | "tag" | "ids"> & { enabled?: YesOrNo; safe?: YesOrNo };
+type Filters = Pick<TestFilter, "query" | "method" | "path" | "tag" | "ids" | "locationId"> & {
+  enabled?: YesOrNo;
+  safe?: YesOrNo;
+};
 
-function toFilter({ organizationId }: Identity, { enabled, safe, query, method, path, tag, ids }: Filters): TestFilter {
-  return { organizationId, query, method, path, tag, ids, enabled: yesOrNo(enabled), safe: yesOrNo(safe) };
+function toFilter({ organizationId }: Identity, { enabled, safe, ...filters }: Filters): TestFilter {
+  const { query, method, path, tag, ids, locationId } = filters;
+  return { organizationId, query, method, path, tag, ids, locationId, enabled: yesOrNo(enabled), safe: yesOrNo(safe) };
 }
 
 const yesOrNo = (given: YesOrNo) => (given === undefined ? undefined : given === "true");
@@ -175,18 +184,20 @@ export function createTestHandlers(parts: {
       const [wanted, named] = [body.request.authorization, stored.definition.request.authorization];
       await requireCredentials({ caller, requestId }, { requested: wanted, stored: named });
       const now = clock.now();
-      const row = { id: params.testId, organization_id: caller.organizationId, ...toColumns(body, now) };
+      const { testId } = params;
+      const { organizationId } = caller;
       const changed = await db.transaction().execute(async (transaction) => {
-        const before = await findTest(transaction, { organizationId: caller.organizationId, testId: row.id });
+        const before = await findTest(transaction, { organizationId, testId });
+        const row = { id: testId, organization_id: organizationId, ...toColumns(body, now, before?.definition) };
         const updated = await updateTest(transaction, row, parseIfMatch(request.headers.get("if-match")));
         if (!before || !updated) return undefined;
         await requireFiles(transaction, caller.organizationId, [{ test: body }], now);
-        await record(transaction, { id: row.id, before: audited(before), after: audited(updated) });
+        await record(transaction, { id: testId, before: audited(before), after: audited(updated) });
         await publisher.publish(transaction, [toEvent("test.changed", updated)]);
         return updated;
       });
       if (!changed) return await refuse(db, caller, params.testId);
-      log.info({ testId: row.id, userId: caller.userId, version: changed.version }, "test changed");
+      log.info({ testId, userId: caller.userId, version: changed.version }, "test changed");
       answerHeaders.set("etag", entityTag(changed.version));
       return toTest(changed);
     },

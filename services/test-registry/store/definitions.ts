@@ -15,6 +15,7 @@ const definition = test.pick({
   retry: true,
   waitUntil: true,
   timeoutMilliseconds: true,
+  locationId: true,
 });
 export type TestDefinition = z.infer<typeof definition>;
 

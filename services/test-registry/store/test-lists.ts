@@ -17,6 +17,8 @@ export interface TestFilter {
   enabled?: boolean;
   safe?: boolean;
   ids?: string[];
+  /** Only tests that name it themselves. */
+  locationId?: string;
 }
 
 type Sort = (typeof testSorts)[number];
@@ -68,6 +70,7 @@ function matching(db: TestDatabase, filter: TestFilter) {
   if (filter.path !== undefined) tests = tests.where("path", "=", filter.path);
   if (filter.tag !== undefined) tests = tests.where(sql<SqlBool>`tags @> ${json([filter.tag])}`);
   if (filter.ids) tests = tests.where(sql<SqlBool>`id = any(${filter.ids}::uuid[])`);
+  if (filter.locationId) tests = tests.where(sql<SqlBool>`definition ->> 'locationId' = ${filter.locationId}`);
   if (filter.safe !== undefined) {
     tests = tests.where(sql<SqlBool>`(upper(method) = any(${[...safeMethods]}::text[])) = ${filter.safe}`);
   }

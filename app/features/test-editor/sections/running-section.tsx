@@ -1,6 +1,9 @@
+import { notChosen } from "~/features/locations/location-field";
+import { LocationSelect } from "~/features/locations/location-select";
 import { plural } from "~/ui/count/plural";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
+import type { EditorContext } from "../editor-props.ts";
 import { type EditorForm, textProps } from "./editor-form.ts";
 import { EditorSection } from "./editor-section.tsx";
 import { RowCells } from "./row-cells.tsx";
@@ -10,20 +13,23 @@ const backoffs = [
   { value: "exponential", label: "Doubled each time" },
 ];
 
-/** Timeout and attempts. */
-export function RunningSection({ form }: { form: EditorForm }) {
-  const { retry, timeoutMilliseconds } = form.getFieldset();
+/** Time-out, attempts, and where it is sent from. */
+export function RunningSection({ form, context }: { form: EditorForm; context: EditorContext }) {
+  const { retry, timeoutMilliseconds, locationId } = form.getFieldset();
   const { attempts, backoff, delayMilliseconds } = retry.getFieldset();
   const times = Number(attempts.value ?? 1);
-  const brief = Number.isInteger(times) && times > 0 ? plural(times, "attempt") : undefined;
+  const place = context.locations?.locations.find(({ id }) => id === locationId.value)?.name;
+  const isElsewhere = Boolean(locationId.value) && locationId.value !== notChosen;
+  const attemptWords = Number.isInteger(times) && times > 0 ? [plural(times, "attempt")] : [];
+  const brief = [...attemptWords, ...(place ? [`from ${place}`] : [])].join(", ") || undefined;
   return (
     <EditorSection
       form={form}
       id="running"
-      title="Retries and time-out"
+      title="Retries, time-out and location"
       brief={brief}
-      holds={[retry.name, timeoutMilliseconds.name]}
-      filled={times > 1}
+      holds={[retry.name, timeoutMilliseconds.name, locationId.name]}
+      filled={times > 1 || isElsewhere}
     >
       <TextField
         label="Time-out"
@@ -41,6 +47,12 @@ export function RunningSection({ form }: { form: EditorForm }) {
       <p>
         <small>With more than one attempt, a test that passes on a later one is called flaky.</small>
       </p>
+      <LocationSelect
+        choices={context.locations}
+        otherwise="As its circle or environment says"
+        hint="Of all runs of this test, unless a run chooses another place."
+        {...textProps(locationId)}
+      />
     </EditorSection>
   );
 }

@@ -10,12 +10,20 @@ const displayed = 20;
 export async function findLocationUse(viewer: Viewer, locationId: string): Promise<LocationUse | undefined> {
   if (!viewer.may("apis:read")) return undefined;
   const query = { locationId, limit: displayed };
-  const [circles, apis] = await Promise.all([
+  const [tests, circles, apis] = await Promise.all([
+    viewer.backend.testRegistry.listAllTests({ query }).then(available),
     viewer.backend.testRegistry.listCircles({ query }).then(available),
     viewer.backend.apiRegistry.listApis({ query }).then(available),
   ]);
-  if (!circles || !apis) return undefined;
+  if (!tests || !circles || !apis) return undefined;
   return {
+    tests: {
+      total: tests.total ?? tests.items.length,
+      items: tests.items.map(({ id: testId, apiId, name }) => ({
+        name,
+        href: href("/test-management/:apiId/tests/:testId/edit", { apiId, testId }),
+      })),
+    },
     circles: {
       total: circles.total ?? circles.items.length,
       items: circles.items.map((circle) => ({ name: circle.name, href: circleAddress(circle) })),

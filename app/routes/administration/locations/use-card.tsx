@@ -5,7 +5,7 @@ import { DefinitionList } from "~/ui/definition-list/definition-list";
 
 /** What is sent from a location. */
 export function UseCard({ use }: { use: LocationUse | undefined }) {
-  const isUsed = use && use.circles.total + use.apis.total > 0;
+  const isUsed = use && use.tests.total + use.circles.total + use.apis.total > 0;
   return (
     <Card
       title="What is sent from here"
@@ -13,13 +13,17 @@ export function UseCard({ use }: { use: LocationUse | undefined }) {
         use
           ? isUsed
             ? undefined
-            : "Nothing yet. Choose this location under “Runs from”, at an environment of an API or at a circle."
+            : "Nothing yet. Choose this location under “Runs from”, at an environment of an API, a circle or a test."
           : "It can't be shown right now."
       }
     >
       {isUsed && (
         <DefinitionList
           items={[
+            use.tests.total > 0 && {
+              term: "Tests",
+              value: <Links used={use.tests} />,
+            },
             use.circles.total > 0 && {
               term: "Circles",
               value: <Links used={use.circles} />,

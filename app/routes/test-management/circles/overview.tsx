@@ -8,6 +8,8 @@ import { findManaged } from "~/features/code/find-managed.server";
 import { ManagedNote } from "~/features/code/managed-note";
 import { OpenIncidents } from "~/features/incidents/open-incidents";
 import { findOpenIncidents } from "~/features/incidents/open-incidents.server";
+import { findLocationChoices } from "~/features/locations/location-choices.server";
+import { RunFromMenu } from "~/features/locations/run-from";
 import { SentFromValue } from "~/features/locations/sent-from";
 import { findSentFrom } from "~/features/locations/sent-from.server";
 import { PlanQuota } from "~/features/plans/plan-quota";
@@ -28,6 +30,7 @@ import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
+import { Row } from "~/ui/layout/layout";
 import { ZonedMoment } from "~/ui/moment/zoned-moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Stats } from "~/ui/stat/stat";
@@ -51,7 +54,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { testAnalyzer, testExecutioner, testRegistry } = viewer.backend;
   const circle = required(await testRegistry.getCircle({ params: { testCircleId } }));
   const { id, name, description, members, order, concurrency, onlyOwn, locationId } = circle;
-  const [statuses, schedules, runs, trends, incidents, quota, managed, sentFrom] = await Promise.all([
+  const [statuses, schedules, runs, trends, incidents, quota, managed, sentFrom, locations] = await Promise.all([
     findCircleStatuses(viewer, [circle], { apiId, timeZone: getTimeZone(request, viewer.session) }),
     testRegistry.listSchedulesOfCircle({ params: { testCircleId }, query: { limit: 200 } }).then(available),
     testExecutioner.listRuns({ query: { testCircleId, limit: displayedRuns } }).then(available),
@@ -60,6 +63,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     viewer.may("tests:run") ? findQuota(viewer, "executionsPerMonth") : undefined,
     findManaged(viewer, "circle", testCircleId),
     findSentFrom(viewer, [locationId]),
+    viewer.may("tests:run") ? findLocationChoices(viewer) : undefined,
   ]);
   return {
     circle: { id, name, description, memberCount: members.length, order, concurrency, onlyOwn },
@@ -70,7 +74,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     incidents,
     quota,
     managed,
-    sentFrom,
+    ...{ sentFrom, locations },
     apiId,
     managesBilling: viewer.may("billing:manage"),
     address: request.url,
@@ -100,7 +104,7 @@ function nextWords({ next, isPaused }: DisplayedCircleStatus, schedules: readonl
 }
 
 export default function CircleOverview() {
-  const { circle, status, schedules, runs, trends, incidents, quota, managed, sentFrom, ...shown } =
+  const { circle, status, schedules, runs, trends, incidents, quota, managed, sentFrom, locations, ...shown } =
     useLoaderData<typeof loader>();
   const { apiId, address, now, runKey, mayRun, mayWrite, managesBilling } = shown;
   const location = { apiId, testCircleId: circle.id };
@@ -122,9 +126,12 @@ export default function CircleOverview() {
             {mayRun && (
               <form method="post">
                 <RunKey value={runKey} />
-                <Button variant="primary" icon="play">
-                  Run
-                </Button>
+                <Row gap="small">
+                  <Button variant="primary" icon="play">
+                    Run
+                  </Button>
+                  <RunFromMenu choices={locations} />
+                </Row>
               </form>
             )}
           </>

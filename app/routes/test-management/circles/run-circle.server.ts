@@ -1,5 +1,6 @@
 import type { Circle } from "#contracts/test-registry/circles.ts";
 import { circleRunAddress } from "~/features/circles/circle-addresses";
+import { readRunFrom } from "~/features/locations/read-run-from";
 import { readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
@@ -29,6 +30,6 @@ export async function runCircle({
     runPage: (runId) => circleRunAddress(circle, runId, preferred),
     runKey: readRunKey(form),
     subject: `circle:${circle.id}`,
-    run: { source: { testCircleId: circle.id } },
+    run: { source: { testCircleId: circle.id }, ...readRunFrom(form) },
   });
 }

@@ -66,7 +66,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const run = required(await testExecutioner.getRun({ params: { runId }, query: { limit: 1 } }));
   const environment = run.apis.find((api) => api.apiId === apiId)?.environment ?? null;
   const { testId } = execution;
-  const [since, incidents, need, noticed, tracing, sentFrom] = await Promise.all([
+  const { agentId } = execution;
+  const [since, incidents, need, noticed, tracing, sentFrom, agent] = await Promise.all([
     isFailing(execution) ? testExecutioner.compareExecution({ params: { executionId } }).then(required) : undefined,
     isFailing(execution)
       ? findIncidentsOfRun(viewer.backend, { finishedAt: execution.finishedAt, testIds: [execution.testId] })
@@ -77,6 +78,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ? viewer.backend.securityService.getTracing().then(available)
       : undefined,
     findSentFrom(viewer, [execution.locationId]),
+    agentId ? testExecutioner.getAgent({ params: { agentId } }).then(available) : undefined,
   ]);
   const { source, counts } = run;
   const documentId = run.apis.find((api) => api.apiId === apiId)?.documentId;
@@ -94,6 +96,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         ? await findAcceptance(viewer, execution.testId, Number(search.get("assertion")), verifications.items)
         : undefined,
     sentFrom,
+    agentName: agent?.name,
     run: { id: runId, source, counts, environment },
     need,
     mayStore: viewer.may("credentials:manage"),
@@ -147,6 +150,7 @@ export default function ExecutionPage() {
     traceLink,
     acceptance,
     sentFrom,
+    agentName,
     run,
     need,
     now,
@@ -177,7 +181,7 @@ export default function ExecutionPage() {
         />
       ) : (
         <>
-          <VerdictStory {...{ execution, run, since, now }} sentFrom={place} />
+          <VerdictStory {...{ execution, run, agentName, since, now }} sentFrom={place} />
           <NeedNotice
             {...{ apiId, need }}
             returnTo={pathname}

@@ -2,6 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { available, required } from "~/backend/responses";
+import { findLocationChoices } from "~/features/locations/location-choices.server";
+import { readRunFrom } from "~/features/locations/read-run-from";
+import { RunFromMenu } from "~/features/locations/run-from";
 import { OperationName } from "~/features/operation/operation-name";
 import { readOutcomeSort, readTimeFilter, whatRan } from "~/features/runs/run-filters";
 import { RunKey } from "~/features/runs/run-key";
@@ -18,6 +21,7 @@ import { getApiName } from "~/shell/api-header/api-handle";
 import { Button, LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { Row } from "~/ui/layout/layout";
 import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { listAddress } from "~/ui/list-page/list-address";
 import { SortNote } from "~/ui/list-page/sort-note";
@@ -40,11 +44,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const time = readTimeFilter(search);
   const sort = readOutcomeSort(search);
   const { testAnalyzer, testExecutioner, testRegistry } = viewer.backend;
-  const [test, page, trends] = await Promise.all([
+  const [test, page, locations, trends] = await Promise.all([
     testRegistry.getTest({ params: { testId } }).then(required),
     testExecutioner
       .listExecutions({ params: { testId }, query: { verdict, cursor, sort, ...whatRan(time) } })
       .then(required),
+    viewer.may("tests:run") ? findLocationChoices(viewer) : undefined,
     cursor
       ? undefined
       : testAnalyzer.getTrends({ query: { apiId, testId, ...trendQuery(request, viewer.session) } }).then(available),
@@ -61,6 +66,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     time,
     sort,
     mayRun: viewer.may("tests:run"),
+    locations,
     runKey: newRunKey(),
     now: new Date().toISOString(),
   };
@@ -79,7 +85,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     ...{ viewer, context, runPage: { apiId } },
     runKey: readRunKey(form),
     subject: testId,
-    run: { source: { tests: [testId] } },
+    run: { source: { tests: [testId] }, ...readRunFrom(form) },
     otherwise: href("/test-management/:apiId/tests/:testId/executions/list", { apiId, testId }),
   });
 }
@@ -87,13 +93,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function Executions() {
   const { test, apiId, address, trends, executions, nextCursor, onLaterPage, verdict, time, sort, ...viewing } =
     useLoaderData<typeof loader>();
-  const { mayRun, runKey, now } = viewing;
+  const { mayRun, runKey, locations, now } = viewing;
   const run = mayRun && (
     <form method="post">
       <RunKey value={runKey} />
-      <Button variant="primary" icon="play">
-        Run
-      </Button>
+      <Row gap="small">
+        <Button variant="primary" icon="play">
+          Run
+        </Button>
+        <RunFromMenu choices={locations} />
+      </Row>
     </form>
   );
   return (

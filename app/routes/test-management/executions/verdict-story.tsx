@@ -16,6 +16,8 @@ export interface VerdictStoryProps {
   run: Pick<RunSummary, "id" | "source" | "counts"> & { environment: string | null };
   /** Undefined: from this portal. */
   sentFrom: SentFrom | undefined;
+  /** Of the agent that ran it there. */
+  agentName: string | undefined;
   /** For a failed execution. */
   since: ExecutionComparison | undefined;
   /** The reference time for "ago". */
@@ -23,7 +25,7 @@ export interface VerdictStoryProps {
 }
 
 /** The reason in one sentence, with time and place. */
-export function VerdictStory({ execution, run, sentFrom, since, now }: VerdictStoryProps) {
+export function VerdictStory({ execution, run, sentFrom, agentName, since, now }: VerdictStoryProps) {
   const { tone, icon } = statusWords[getStatus(execution)];
   const { apiId, startedAt, queuedAt, trigger, attemptCount } = execution;
   return (
@@ -33,6 +35,7 @@ export function VerdictStory({ execution, run, sentFrom, since, now }: VerdictSt
         {triggerWords[trigger]}, <Ago value={startedAt ?? queuedAt} now={now} />
         {run.environment && `, environment ${run.environment}`}
         {sentFrom && <SentFromWords locations={[sentFrom]} />}
+        {agentName && ` by the agent ${agentName}`}
         {execution.isLate && ", stored by its agent while the portal was away"}
         {attemptCount > 1 && `, ${plural(attemptCount, "attempt")}`}, in{" "}
         <a href={runAddress(apiId, run)}>{runTitle(run)}</a>.

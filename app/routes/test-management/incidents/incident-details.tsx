@@ -17,13 +17,15 @@ export function IncidentDetails({ incident, now, maySeeCredentials }: IncidentDe
     incident;
   const { recovery } = incident;
   const document = cause.kind === "document" ? cause : undefined;
+  const location = cause.kind === "location" ? cause : undefined;
+  const isUntested = Boolean(document ?? location);
   const at = (value: string) => <Moment value={value} />;
   return (
     <DefinitionList
       items={[
-        { term: document ? "What was found" : "Reason", value: reason ?? "Not known" },
+        { term: isUntested ? "What was found" : "Reason", value: reason ?? "Not known" },
         {
-          term: document ? "Since" : resolved ? "Failed from" : "Failing since",
+          term: location?.hasCalled ? "Last call" : isUntested ? "Since" : resolved ? "Failed from" : "Failing since",
           value: (
             <>
               {at(since)}, {formatAgo(since, now)}
@@ -38,7 +40,15 @@ export function IncidentDetails({ incident, now, maySeeCredentials }: IncidentDe
             </a>
           ),
         },
-        !document && {
+        location && {
+          term: "Location",
+          value: (
+            <a href={href("/administration/locations/:locationId", { locationId: location.locationId })}>
+              See its agents
+            </a>
+          ),
+        },
+        !isUntested && {
           term: "Failing now",
           value: `${failing === 0 ? "None" : failing.toLocaleString("en")} of ${plural(affected, "test")}`,
         },
@@ -92,7 +102,7 @@ export function IncidentDetails({ incident, now, maySeeCredentials }: IncidentDe
               {at(resolved.at)},{" "}
               {resolved.by
                 ? `by ${resolved.by.name}`
-                : document
+                : isUntested
                   ? "automatically"
                   : "automatically: its tests recovered or were deleted"}{" "}
               {resolved.run && (

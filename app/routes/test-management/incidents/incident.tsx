@@ -86,7 +86,7 @@ export default function IncidentPage() {
       <Card title="What broke">
         <IncidentDetails {...{ incident, now, maySeeCredentials }} />
       </Card>
-      {cause.kind !== "document" && <IncidentTests {...{ incident, now }} />}
+      {cause.kind !== "document" && cause.kind !== "location" && <IncidentTests {...{ incident, now }} />}
       <WhatChanged apiId={incident.apiId} marks={marks} />
       <IncidentEntries
         {...{ entries, here, mayWrite }}
@@ -105,7 +105,7 @@ export default function IncidentPage() {
       {mayAct && dialog === "resolve" && (
         <Dialog
           title={`Resolve “${title}”?`}
-          message="Everyone who was alerted is notified that it is resolved. Later failures open a new incident. It resolves automatically once its tests pass."
+          message="Everyone who was alerted is notified that it is resolved. Later failures open a new incident. It resolves automatically once what caused it is over."
           cancelHref={here}
           action={here}
           actions={[{ name: "Resolve incident", value: "resolve", icon: "check" }]}

@@ -14,14 +14,31 @@ export const day = style({
   "@container": { [stacked]: { width: "auto", flex: "1 1 12rem" } },
 });
 
+// Lines of days start together, whatever is below them or before them.
+globalStyle(`tr:has(> td > ${day}) > *`, { verticalAlign: "top" });
+globalStyle(`td:has(> ${day})::before`, { "@container": { [stacked]: { width: "7em" } } });
+
 export const emptyDay = style({});
 globalStyle(`td:has(> ${emptyDay})`, { "@container": { [stacked]: { display: "none !important" } } });
 
-export const entries = style({ display: "grid", gap: space.hair, fontVariantNumeric: "tabular-nums" });
+export const entries = style({
+  display: "grid",
+  gap: space.hair,
+  fontVariantNumeric: "tabular-nums",
+  "@container": { [stacked]: { display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: space.small } },
+});
 
 export const entry = style({ fontSize: text.tiny, overflowWrap: "anywhere" });
 
 export const outcome = style([entry, { display: "flex", alignItems: "center", gap: space.tiny }]);
+
+/** A link to a run, as wide as its words and high enough to press. */
+export const run = style({
+  width: "fit-content",
+  minHeight: 24,
+  flexWrap: "wrap",
+  ":hover": { textDecorationThickness: 2 },
+});
 
 export const skipped = style({ color: colour.inkFaint });
 

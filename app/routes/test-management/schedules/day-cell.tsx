@@ -1,4 +1,5 @@
 import type { OccurrenceCounts } from "#contracts/test-executioner/occurrences.ts";
+import { statusWords } from "~/features/verdict/verdict-words";
 import { formatCount } from "~/ui/count/format-count";
 import { plural } from "~/ui/count/plural";
 import { Icon, type IconName } from "~/ui/icon/icon";
@@ -7,20 +8,28 @@ import type { Tone } from "~/ui/tone";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import * as styles from "./day-cell.css";
 import { DayLane } from "./day-lane";
-import type { ScheduleDay } from "./schedule-day";
+import type { PastDay, PastRun, ScheduleDay } from "./schedule-day";
 
 /** More times are summarized. */
 const maxTimes = 3;
 
+export interface DayCellProps {
+  day: ScheduleDay;
+  /** The schedule in words. */
+  name: string;
+  /** For example `Mon 23`. */
+  date: string;
+}
+
 /** A schedule's past and future occurrences on a day, and the windows in it: drawn, and in words. */
-export function DayCell({ day }: { day: ScheduleDay }) {
+export function DayCell({ day, name, date }: DayCellProps) {
   const { past, runs, many, repeats, bands } = day;
   const isEmpty = !past && runs.length === 0 && !many && bands.length === 0;
   return (
     <div className={joinClasses(styles.day, isEmpty && styles.emptyDay)}>
       <DayLane day={day} />
       <ul className={styles.entries}>
-        {past && <PastEntries counts={past} />}
+        {past && <PastEntries {...{ past, name, date }} />}
         {runs.length <= maxTimes ? (
           runs.map((run) => <RunEntry key={run.at} run={run} />)
         ) : (
@@ -81,19 +90,70 @@ function countSkipped(runs: ScheduleDay["runs"]): [window: string, count: number
 }
 
 const outcomes: [keyof OccurrenceCounts, word: string, Tone, IconName][] = [
-  ["started", "ran", "neutral", "play"],
   ["waiting", "waits", "info", "clock"],
   ["skipped", "skipped", "neutral", "minus"],
   ["missed", "missed", "warning", "warning"],
   ["failed", "not started", "danger", "cross"],
 ];
 
-function PastEntries({ counts }: { counts: OccurrenceCounts }) {
-  return outcomes
-    .filter(([state]) => counts[state] > 0)
-    .map(([state, word, tone, icon]) => (
-      <li key={state} className={joinClasses(styles.outcome, styles.tone[tone])}>
-        <Icon name={icon} width="12" height="12" /> {formatCount(counts[state])} {word}
-      </li>
-    ));
+function PastEntries({
+  past: { counts, runs, runsAddress },
+  name,
+  date,
+}: { past: PastDay } & Omit<DayCellProps, "day">) {
+  const more = counts.started - runs.length;
+  const moreWords = runs.length > 0 ? `and ${formatCount(more)} more` : `${formatCount(more)} ran`;
+  return (
+    <>
+      {runs.map((run) => (
+        <PastRunEntry key={run.id} {...{ run, name, date }} />
+      ))}
+      {more > 0 && (
+        <li className={styles.entry}>
+          {runsAddress ? (
+            <a href={runsAddress}>
+              {moreWords}
+              <VisuallyHidden>
+                {" "}
+                of {name}, {date}
+              </VisuallyHidden>
+            </a>
+          ) : (
+            moreWords
+          )}
+        </li>
+      )}
+      {outcomes
+        .filter(([state]) => counts[state] > 0)
+        .map(([state, word, tone, icon]) => (
+          <li key={state} className={joinClasses(styles.outcome, styles.tone[tone])}>
+            <Icon name={icon} width="12" height="12" /> {formatCount(counts[state])} {word}
+          </li>
+        ))}
+    </>
+  );
+}
+
+function PastRunEntry({ run, name, date }: { run: PastRun } & Omit<DayCellProps, "day">) {
+  const { word, tone, icon } = statusWords[run.status];
+  const words = (
+    <>
+      <Icon name={icon} width="12" height="12" /> {run.time} {word}
+      <VisuallyHidden>
+        , {name}, {date}
+      </VisuallyHidden>
+    </>
+  );
+  const look = joinClasses(styles.outcome, styles.tone[tone]);
+  return (
+    <li>
+      {run.address ? (
+        <a href={run.address} className={joinClasses(look, styles.run)}>
+          {words}
+        </a>
+      ) : (
+        <span className={look}>{words}</span>
+      )}
+    </li>
+  );
 }

@@ -1,4 +1,4 @@
-import { style } from "@vanilla-extract/css";
+import { style, styleVariants } from "@vanilla-extract/css";
 import { colour } from "~/styles/tokens.css";
 
 export const lane = style({ display: "block", overflow: "visible" });
@@ -19,6 +19,18 @@ export const many = style({ fill: colour.accent });
 export const noneOfMany = style({ fill: "none", stroke: colour.inkFaint, strokeDasharray: "3 3" });
 
 export const run = style({ stroke: colour.accent, strokeWidth: 2 });
+
+/** What became of it. */
+export const verdict = styleVariants(
+  {
+    neutral: colour.neutral,
+    success: colour.success,
+    warning: colour.warning,
+    danger: colour.danger,
+    info: colour.info,
+  },
+  ({ solid }) => ({ stroke: solid }),
+);
 
 /** Dashed, so that it differs without its colour. */
 export const skippedRun = style({ stroke: colour.inkFaint, strokeDasharray: "3 3" });

@@ -1,3 +1,4 @@
+import { statusWords } from "~/features/verdict/verdict-words";
 import { joinClasses } from "~/ui/join-classes";
 import { percent } from "~/ui/plot/scale";
 import * as styles from "./day-lane.css";
@@ -25,6 +26,15 @@ export function DayLane({ day: { past, runs, many, bands, now } }: { day: Schedu
       ))}
       <line x2="100%" y1={height - 1} y2={height - 1} className={styles.base} />
       {past && <rect width={percent(now ?? 1)} y={height - 5} height="4" className={styles.past} />}
+      {past?.runs.map(({ id, time, share, status }) => {
+        const { word, tone } = statusWords[status];
+        const drawn = { x1: percent(share), x2: percent(share), y1: "4", y2: height - 2 };
+        return (
+          <line key={id} {...drawn} className={joinClasses(styles.run, styles.verdict[tone])}>
+            <title>{`${time} ${word}`}</title>
+          </line>
+        );
+      })}
       {many && (
         <rect
           x={percent(many.from)}

@@ -2,6 +2,7 @@ import type { OccurrenceCounts } from "#contracts/test-executioner/occurrences.t
 import type { Schedule } from "#contracts/test-registry/schedules.ts";
 import { wallAt } from "#libraries/time-zone/wall-clock.ts";
 import { everyWords } from "~/features/schedules/schedule-words";
+import type { Status } from "~/features/verdict/verdict-words";
 
 const dayMilliseconds = 86_400_000;
 
@@ -12,10 +13,27 @@ export interface DayBand {
   to: number;
 }
 
+/** What became of a schedule on a day, and its runs: all, or where there are many the failed and latest. */
+export interface PastDay {
+  counts: OccurrenceCounts;
+  runs: PastRun[];
+  /** The list of the day's runs. */
+  runsAddress?: string;
+}
+
+export interface PastRun {
+  id: string;
+  time: string;
+  share: number;
+  status: Status;
+  /** Undefined where the circle has no tests left, and so no API to be shown below. */
+  address?: string;
+}
+
 /** One day of a schedule, in the viewer's local time. Positions are shares of the day by the clock, from 0 to 1. */
 export interface ScheduleDay {
   /** The occurrences in the past. */
-  past?: OccurrenceCounts;
+  past?: PastDay;
   /** Future occurrences: each, or for many their number with the first and the last time. */
   runs: { at: string; time: string; share: number; window?: string }[];
   many?: { times: number; skipped: number | null; first: string; last: string; from: number; to: number };

@@ -51,7 +51,7 @@ export function ScheduleTable({ schedules, days, today }: ScheduleTableProps) {
       header: day === today ? `${dayWords(day, index)}, today` : dayWords(day, index),
       cell: (schedule: DisplayedSchedule) => {
         const displayed = schedule.days[index];
-        return displayed && <DayCell day={displayed} />;
+        return displayed && <DayCell day={displayed} name={scheduleWords(schedule)} date={dayWords(day, index)} />;
       },
     })),
   ];

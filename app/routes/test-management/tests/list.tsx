@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
+import { findLocationChoices } from "~/features/locations/location-choices.server";
 import { PlanQuotas } from "~/features/plans/plan-quota";
 import { findQuotas } from "~/features/plans/plan-quota.server";
 import { LackingNotice } from "~/features/runs/lacks-values";
@@ -35,9 +36,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
   const filters = readFilters(search);
-  const [list, proposed, quotas] = await Promise.all([
+  const [list, proposed, locations, quotas] = await Promise.all([
     listTestsWithLatest(viewer, params.apiId!, filters),
     countProposals(viewer, params.apiId!),
+    viewer.may("tests:run") ? findLocationChoices(viewer) : undefined,
     findQuotas(viewer, [
       ...(viewer.may("tests:write") ? (["tests"] as const) : []),
       ...(viewer.may("tests:run") ? (["executionsPerMonth"] as const) : []),
@@ -46,6 +48,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     ...list,
     proposed,
+    locations,
     quotas,
     filters,
     address: request.url,
@@ -71,7 +74,7 @@ export default function Tests() {
   const displayed = useLoaderData<typeof loader>();
   const requested = useActionData<typeof action>()?.requested;
   const { tests, total, filters, address, apiId, nextCursor, lastRuns, mayRun, mayWrite, runKey } = displayed;
-  const { quotas, deletedTestId, now, proposed } = displayed;
+  const { quotas, deletedTestId, now, proposed, locations } = displayed;
   const ticked = requested?.ids ?? displayed.ticked;
   const { query, method, tag, enabled, safe, verdict, cursor, sort } = filters;
   const filtered = Boolean(query || method || tag || enabled || safe || verdict);
@@ -186,7 +189,7 @@ export default function Tests() {
           </FilterBar>
           {tests.length > 0 ? (
             <>
-              <SelectedActions count={tests.length} {...{ apiId, mayRun, mayWrite, runKey }} />
+              <SelectedActions count={tests.length} {...{ apiId, mayRun, mayWrite, runKey, locations }} />
               <TestTable {...{ apiId, address, sort, cursor, tests, ticked, mayRun, mayWrite, runKey, now }} />
             </>
           ) : (

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Test } from "#contracts/test-registry/tests.ts";
 import { required } from "~/backend/responses";
+import { readRunFrom } from "~/features/locations/read-run-from";
 import { countUnsafe, type MethodCount } from "~/features/runs/count-unsafe";
 import { readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
@@ -27,6 +28,8 @@ export interface SelectionRequest {
   ids: string[];
   /** Methods that may change data, with the number of tests that send each. */
   unsafe: MethodCount[];
+  /** Where they are to be sent from, if the form chose that. */
+  runFrom?: string;
   /** The circles they could be added to. */
   circles?: { id: string; name: string }[];
   /** The input, and its errors. */
@@ -55,11 +58,12 @@ export async function handleSelected(selected: Selected): Promise<Response | { r
   const isConfirmed = form.get("confirmed") === "yes";
   const unsafe = countUnsafe(tests);
   if (intent === "run-selected") {
-    if (unsafe.length > 0 && !isConfirmed) return { requested: { intent, ids, unsafe } };
+    const { locationId: runFrom } = readRunFrom(form);
+    if (unsafe.length > 0 && !isConfirmed) return { requested: { intent, ids, unsafe, runFrom } };
     return await startAndShow({
       ...{ viewer, context, runPage: { apiId }, runKey: readRunKey(form), otherwise: list },
       subject: `selected:${createHash("sha256").update(ids.join()).digest("hex").slice(0, 16)}`,
-      run: { source: { tests: ids } },
+      run: { source: { tests: ids }, ...readRunFrom(form) },
     });
   }
   if (intent === "delete-selected") {

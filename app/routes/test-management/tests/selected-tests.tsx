@@ -1,3 +1,5 @@
+import type { LocationChoices } from "~/features/locations/location-choices.server";
+import { RunFromSelect, runFromField } from "~/features/locations/run-from";
 import { RunKey, runKeyField } from "~/features/runs/run-key";
 import { href } from "~/href";
 import { islandAttributes } from "~/islands/island-attributes";
@@ -15,10 +17,11 @@ interface SelectedActionsProps {
   mayRun: boolean;
   mayWrite: boolean;
   runKey: string;
+  locations: LocationChoices | undefined;
 }
 
 /** The actions for the tests that are ticked in the list below, and a tick for all of them. */
-export function SelectedActions({ apiId, count, mayRun, mayWrite, runKey }: SelectedActionsProps) {
+export function SelectedActions({ apiId, count, mayRun, mayWrite, runKey, locations }: SelectedActionsProps) {
   return (
     <SelectionBar
       {...{ count, one: "test", many: "tests" }}
@@ -26,7 +29,12 @@ export function SelectedActions({ apiId, count, mayRun, mayWrite, runKey }: Sele
       hint={mayWrite ? "Select tests to run, tag or delete them together." : "Select tests to export them together."}
       fields={<RunKey value={runKey} />}
     >
-      {mayRun && <SelectedButton value="run-selected" icon="play" verb="Run" />}
+      {mayRun && (
+        <>
+          <SelectedButton value="run-selected" icon="play" verb="Run" />
+          <RunFromSelect choices={locations} />
+        </>
+      )}
       <SelectedButton
         icon="download"
         formMethod="get"
@@ -57,7 +65,7 @@ const list = new Intl.ListFormat("en");
 
 /** Asks for confirmation before chosen tests are deleted or send requests that may change data, and for the tag or the circle to add. */
 export function SelectedDialog({ requested, runKey, cancelHref }: SelectedDialogProps) {
-  const { intent, ids, unsafe } = requested;
+  const { intent, ids, unsafe, runFrom = "" } = requested;
   const tests = plural(ids.length, "test");
   const fields = { [selectedField]: ids.join(","), [runKeyField]: runKey, confirmed: "yes" };
   if (intent === "delete-selected") {
@@ -79,7 +87,7 @@ export function SelectedDialog({ requested, runKey, cancelHref }: SelectedDialog
       title={`Run ${tests}, some of which may change data?`}
       message={`These include ${methods}. What they create, change or delete on the server is not undone.`}
       cancelHref={cancelHref}
-      fields={fields}
+      fields={{ ...fields, [runFromField]: runFrom }}
       actions={[{ name: `Run ${tests}`, value: intent, style: "danger", icon: "play" }]}
     />
   );

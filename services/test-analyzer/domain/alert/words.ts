@@ -22,6 +22,11 @@ export function documentHref(origin: string, { apiId }: { apiId: string }): stri
   return `${origin}/api-management/${apiId}/details/watch`;
 }
 
+/** The page of a location, where its agents are. */
+export function locationHref(origin: string, { locationId }: { locationId: string }): string {
+  return `${origin}/administration/locations/${locationId}`;
+}
+
 function listLinks(incident: AlertIncident, origin: string): Link[] {
   const { resolvedAt, resolvedRun, runId, apiId, cause } = incident;
   return [
@@ -38,6 +43,9 @@ function listLinks(incident: AlertIncident, origin: string): Link[] {
             href: documentHref(origin, cause),
           },
         ]
+      : []),
+    ...(cause.kind === "location" && !resolvedAt
+      ? [{ name: "Open the location", href: locationHref(origin, cause) }]
       : []),
   ];
 }
@@ -86,8 +94,24 @@ function describeRecovery({ at, byHand, resolves }: NonNullable<AlertIncident["r
   return `Passed ${byHand ? "manually" : "in another run"} at ${writeMinute(at, timeZone)}; resolves with ${end}.`;
 }
 
-const lasted = { failed: "failed", changed: "waited for a decision", unavailable: "was not readable" };
-const lasts = { failed: "failed", changed: "waited for a decision", unavailable: "not been readable" };
+type Kind = "failed" | "changed" | "unavailable" | "silent";
+const lasted: Record<Kind, string> = {
+  failed: "It failed",
+  changed: "It waited for a decision",
+  unavailable: "It was not readable",
+  silent: "No agent called",
+};
+const lasts: Record<Kind, string> = {
+  failed: "It has failed",
+  changed: "It has waited for a decision",
+  unavailable: "It has not been readable",
+  silent: "No agent has called",
+};
+
+function getKind(cause: AlertIncident["cause"]): Kind {
+  if (cause.kind === "document") return cause.problem;
+  return cause.kind === "location" ? "silent" : "failed";
+}
 
 /** The details of one incident, one per line, without its title. */
 function describeIncident(incident: AlertIncident, timeZone: string): string[] {
@@ -98,8 +122,8 @@ function describeIncident(incident: AlertIncident, timeZone: string): string[] {
     ...(reason && !resolvedAt ? [reason] : []),
     ...(unsteady && !resolvedAt ? ["Its verdicts keep changing. It stays open until five good results in a row."] : []),
     resolvedAt
-      ? `It ${lasted[cause.kind === "document" ? cause.problem : "failed"]} from ${writeMinute(since, timeZone)} to ${writeMinute(resolvedAt, timeZone)}.`
-      : `It has ${lasts[cause.kind === "document" ? cause.problem : "failed"]} since ${writeMinute(since, timeZone)}. Severity: ${severity}.`,
+      ? `${lasted[getKind(cause)]} from ${writeMinute(since, timeZone)} to ${writeMinute(resolvedAt, timeZone)}.`
+      : `${lasts[getKind(cause)]} since ${writeMinute(since, timeZone)}. Severity: ${severity}.`,
     ...(recovery && !resolvedAt ? [describeRecovery(recovery, timeZone)] : []),
     ...tests.map((test) => describeTest(test, isOnly)),
     ...(others > 0 && !resolvedAt ? [`And ${others} other ${others === 1 ? "test" : "tests"}.`] : []),

@@ -3,7 +3,7 @@ import type { AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
 import type { AlertWebhook } from "#contracts/test-analyzer/alert-webhooks.ts";
 import type { Block } from "../../../kit/mail/email.ts";
 import { escaped, shortened } from "./texts.ts";
-import { describeMessage, documentHref, incidentHref, runHref, writeSubject } from "./words.ts";
+import { describeMessage, documentHref, incidentHref, locationHref, runHref, writeSubject } from "./words.ts";
 
 export const webhookTypes: Record<AlertKind, AlertWebhook["type"]> = {
   opened: "incident.opened",
@@ -28,6 +28,7 @@ export function writeWebhook(message: AlertMessage, origin: string): string {
         incidentUrl: incidentHref(origin, incident),
         ...(incident.runId === null ? {} : { runUrl: runHref(origin, { ...incident, runId: incident.runId }) }),
         ...(incident.cause.kind === "document" ? { documentUrl: documentHref(origin, incident.cause) } : {}),
+        ...(incident.cause.kind === "location" ? { locationUrl: locationHref(origin, incident.cause) } : {}),
         ...(incident.resolvedRun ? { resolvedRunUrl: runHref(origin, incident.resolvedRun) } : {}),
       })),
     },

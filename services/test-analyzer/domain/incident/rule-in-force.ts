@@ -1,5 +1,5 @@
 import type { AlertPolicy, AlertScope, Severity } from "#contracts/test-analyzer/alert-rules.ts";
-import type { SilenceReason } from "#contracts/test-analyzer/incidents.ts";
+import type { IncidentCause, SilenceReason } from "#contracts/test-analyzer/incidents.ts";
 
 export interface Rule {
   scopeKind: AlertScope["kind"];
@@ -53,4 +53,15 @@ export function graver(one: Severity, other: Severity): Severity {
 export function getSeverity({ severity, severities }: AlertPolicy, tags: readonly string[]): Severity {
   const named = severities.filter(({ tag }) => tags.includes(tag)).map((one) => one.severity);
   return named.length === 0 ? severity : named.reduce(graver);
+}
+
+/** What an incident is about that no test has failed for: its rules are those of these circles and APIs. */
+export function listScopes(cause: IncidentCause): { testCircleId: string | null; apiId: string }[] {
+  if (cause.kind === "document") return [{ testCircleId: null, apiId: cause.apiId }];
+  if (cause.kind !== "location") return [];
+  const { apiIds, testCircleIds } = cause;
+  return [
+    ...testCircleIds.map((testCircleId) => ({ testCircleId, apiId: apiIds[0] ?? "" })),
+    ...apiIds.map((apiId) => ({ testCircleId: null, apiId })),
+  ];
 }

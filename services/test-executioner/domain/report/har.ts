@@ -3,7 +3,7 @@ import type { Cookie, Entry, Header, Request, Response, Timings } from "har-form
 import type { Attempt, Phases } from "#contracts/test-executioner/attempts.ts";
 import { encodePart } from "#libraries/openapi/percent-encoding.ts";
 import { redacted } from "#libraries/redaction/redactor.ts";
-import { executionName, type ReportedExecution, type WriteReport } from "./reported-run.ts";
+import { describePlace, executionName, type ReportedExecution, type WriteReport } from "./reported-run.ts";
 
 /** All requests that were sent, as an HTTP Archive 1.2, in the order of the run. */
 export function createHarReport(productVersion: string): WriteReport {
@@ -28,7 +28,8 @@ type SentAttempt = Attempt & { request: NonNullable<Attempt["request"]> };
 function toEntries(execution: ReportedExecution, attempt: Attempt): Entry[] {
   if (!attempt.request) return [];
   const sent = attempt as SentAttempt;
-  const comment = `${execution.position}. ${executionName(execution)}, attempt ${attempt.number}: ${attempt.verdict}`;
+  const name = [executionName(execution), describePlace(execution)].filter(Boolean).join(" ");
+  const comment = `${execution.position}. ${name}, attempt ${attempt.number}: ${attempt.verdict}`;
   const redirects = attempt.response?.redirects ?? [];
   let { method } = sent.request;
   const hops = redirects.map((redirect, index) => {

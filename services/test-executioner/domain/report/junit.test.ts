@@ -149,3 +149,12 @@ test("any text makes valid XML that reads back the same except for characters th
   expect(read[0]).toBe("\\u0000\\u0008\\u001f\"<&>'\t\n\r");
   expect(read.slice(1, 6)).toEqual(["]]>", "\\ud800 alone", "\\udc00", "\\ufffe\\uffff", "😀"]);
 });
+
+test("an execution of a location says where it was sent from, and by which agent", async () => {
+  const execution = reportedExecution({ location: "Berlin <office>", agent: "build-host-7" });
+  const failed = reportedExecution({ location: "Berlin", verdict: "failed", reason: "Expected 200, got 500." });
+  const report = await writeWhole(writeJunitReport, runSummary(), [execution, failed]);
+  expect(await getFaults(report)).toEqual([]);
+  expect(report).toContain("Sent from Berlin &lt;office&gt;, by build-host-7");
+  expect(report).toContain("Sent from Berlin</system-err>");
+});

@@ -1,6 +1,6 @@
 import type { Attempt } from "#contracts/test-executioner/attempts.ts";
 import type { RunCounts, RunSummary } from "#contracts/test-executioner/runs.ts";
-import { executionName, type ReportedExecution, type WriteReport } from "./reported-run.ts";
+import { describePlace, executionName, type ReportedExecution, type WriteReport } from "./reported-run.ts";
 import { xmlElement, xmlOpening } from "./xml-text.ts";
 
 /**
@@ -66,7 +66,9 @@ function testCase(execution: ReportedExecution, apiName: string): string {
       .join("."),
     time: seconds(execution.durationMilliseconds ?? 0),
   };
-  const lines = [...getOutcome(execution), ...earlierAttempts(execution)];
+  const place = describePlace(execution);
+  const sentFrom = place ? [xmlElement("system-err", {}, `Sent ${place}`)] : [];
+  const lines = [...getOutcome(execution), ...earlierAttempts(execution), ...sentFrom];
   if (lines.length === 0) return `${xmlElement("testcase", attributes)}\n`;
   return `${xmlOpening("testcase", attributes)}\n${lines.join("\n")}\n</testcase>\n`;
 }

@@ -4,6 +4,9 @@ import type { RunCounts, RunMember, RunSummary } from "#contracts/test-execution
 
 /** A member of a run with everything that was sent, received and judged; secrets are already redacted. */
 export interface ReportedExecution extends RunMember {
+  /** Names of the location and the agent; absent where the portal itself sent it. */
+  location?: string;
+  agent?: string;
   attempts: Attempt[];
   verifications: Verification[];
 }
@@ -26,6 +29,12 @@ export function runOfOne(run: RunSummary, member: RunMember): RunSummary {
     apis: run.apis.filter(({ apiId }) => apiId === member.apiId),
     counts: { ...nothing, tests: 1, executions: 1, [counted]: 1 },
   };
+}
+
+/** "from Berlin, by build-host-7"; undefined where the portal itself sent it. */
+export function describePlace({ location, agent }: Pick<ReportedExecution, "location" | "agent">): string | undefined {
+  const parts = [...(location ? [`from ${location}`] : []), ...(agent ? [`by ${agent}`] : [])];
+  return parts.length > 0 ? parts.join(", ") : undefined;
 }
 
 /** "Get a book", or for a test with data "Get a book, row 2" or "Add a book: title is missing". */

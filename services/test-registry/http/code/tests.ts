@@ -29,7 +29,9 @@ const maxPerEvent = 500;
 const inChunks = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
-function toValue({ name, method, path, enabled, tags, definition }: TestRow, known: KnownCredentials | undefined) {
+/** Without its location, which belongs to an installation like its agents. */
+function toValue({ name, method, path, enabled, tags, ...row }: TestRow, known: KnownCredentials | undefined) {
+  const { locationId: _location, ...definition } = row.definition;
   const { authorization } = definition.request;
   if (authorization.kind !== "credentials") return { name, method, path, enabled, tags, ...definition };
   const bindings = authorization.bindings.map(({ schemeName, credentialId }) => ({
@@ -71,9 +73,10 @@ export function createTestKind(parts: {
   const toRow = (
     { change, input }: Resolved<TestInput>,
     { organizationId, references, now }: ChangeContext,
+    before?: TestRow,
   ): TestRow => ({
     ...{ id: change.id, organization_id: organizationId, api_id: references.idOf("api", change.parent ?? "")! },
-    ...toColumns(input, now),
+    ...toColumns(input, now, before?.definition),
     ...{ version: 1, created_at: now },
   });
 
@@ -135,8 +138,12 @@ export function createTestKind(parts: {
       const events: CodeEvent[] = created.length > 0 ? await create(transaction, created, context) : [];
       const changed = items.filter(({ change }) => change.action === "change");
       for (const chunk of inChunks(changed, maxPerStatement)) {
+        const ids = chunk.map(({ change }) => change.id);
+        const stored = await findTests(transaction, context.organizationId, ids);
+        const known = new Map(stored.map((row) => [row.id, row]));
         const rows = chunk.map((item) => {
-          const { version: _version, created_at: _created, api_id: _api, ...row } = toRow(item, context);
+          const before = known.get(item.change.id);
+          const { version: _version, created_at: _created, api_id: _api, ...row } = toRow(item, context, before);
           return row;
         });
         const updated = await updateTests(transaction, context.organizationId, rows);
