@@ -1,6 +1,7 @@
 import { uuidv7obj } from "uuidv7";
 import { requireValue } from "../../services/kit/client/client.ts";
 import type { Database } from "../../services/kit/database/database.ts";
+import { listStoredDetails } from "../../services/test-executioner/store/details.ts";
 import { createPartitions } from "../../services/test-executioner/store/partitions.ts";
 import {
   type ExecutionDatabase,
@@ -77,12 +78,7 @@ async function readRun(db: ExecutionDatabase, organizationId: string, runId: str
   const run = await own.executeTakeFirstOrThrow();
   const executions = await members.execute();
   const ids = executions.map(({ id }) => id);
-  const stored = await db
-    .selectFrom("execution_details")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("execution_id", "in", ids)
-    .execute();
+  const stored = await listStoredDetails(db, organizationId, ids);
   return { run, executions, details: new Map(stored.map((details) => [details.execution_id, details])) };
 }
 

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
 import { firstIdOf } from "../../kit/database/id-time.ts";
+import { assignClasses } from "../store/dated-details.ts";
 import { deleteExplorationsBefore } from "../store/explorations.ts";
 import {
   deleteCountsStep,
@@ -16,6 +17,7 @@ import {
 } from "../store/retention.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import { deleteNoticesBefore } from "../store/test-notices.ts";
+import { dropDatedDetails, type WalkStep } from "./dated-retention.ts";
 
 export interface Retention {
   detailsDays: number;
@@ -26,8 +28,8 @@ export interface RetentionParts {
   db: Kysely<ExecutionTables>;
   clock: Clock;
   log: Logger;
-  /** The retention of an organization's plan; undefined: none of its data is deleted. */
-  findRetention(organizationId: string): Promise<Retention | undefined>;
+  /** The retention of an organization's plan; null: without one, nothing is deleted; undefined: not known this time. */
+  findRetention(organizationId: string): Promise<Retention | null | undefined>;
 }
 
 const dayMilliseconds = 86_400_000;
@@ -49,12 +51,16 @@ const order: [Walked, keyof Retention][] = [
 export async function retain({ db, clock, findRetention }: RetentionParts, stopping: AbortSignal): Promise<void> {
   const now = clock.now();
   const retentions = new Map<string, Retention>();
+  const unlimited = new Set<string>();
   for (const organizationId of await listOrganizations(db)) {
     const retention = await findRetention(organizationId);
     if (retention) retentions.set(organizationId, retention);
+    else if (retention === null) unlimited.add(organizationId);
   }
+  const detailsDays = new Map([...retentions].map(([id, stored]) => [id, stored.detailsDays]));
+  await assignClasses(db, detailsDays, now);
   /** Walks step by step to the end, with steps sized to stay short. */
-  async function walk(step: (after: string, limit: number) => Promise<string | undefined>): Promise<void> {
+  async function walk(step: WalkStep): Promise<void> {
     let after: string | undefined = firstKey;
     let limit = rowsOfStep.first;
     while (after !== undefined && !stopping.aborted) {
@@ -67,6 +73,7 @@ export async function retain({ db, clock, findRetention }: RetentionParts, stopp
       await new Promise((resolve) => setTimeout(resolve, took));
     }
   }
+  await dropDatedDetails({ db, now, detailsDays, unlimited, walk }, stopping);
   for (const [walked, days] of order) {
     const cutoffs = new Map(
       [...retentions].map(([id, stored]) => [id, new Date(now.getTime() - stored[days] * dayMilliseconds)]),

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import type { ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
 import { Cache } from "#libraries/cache/cache.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
+import { timeOfId } from "../../kit/database/id-time.ts";
 import { toLeaves, writeDifferences } from "../domain/differences.ts";
+import { maxApart } from "../store/details.ts";
 import type { ExecutionResult, UnchangedSince } from "../store/results.ts";
 
 /** A stored execution, as far as another one is compared with it: long texts by their hash. */
@@ -50,6 +52,8 @@ export class UnchangedResponses {
     const base = key ? this.#bases.get(key) : undefined;
     if (!base || base.followers >= this.#every() - 1) return undefined;
     if (base.storedAt < this.#clock.now().getTime() - maxAgeMilliseconds) return undefined;
+    const apart = timeOfId(result.execution.id).getTime() - timeOfId(base.executionId).getTime();
+    if (Math.abs(apart) > maxApart) return undefined;
     if (toResponseHash(response!) !== base.response) return undefined;
     const { shape, values } = toLeaves([result.attempts, result.verifications]);
     if (hash(shape) !== base.shape) return undefined;

@@ -115,7 +115,7 @@ export async function loadDetailsTogether(
         ${same.map(({ memberId }) => memberId)}::uuid[],
         ${same.map(({ executionId }) => executionId)}::uuid[]
       ) as given(member_id, id)
-      join (${detailsWithBase}) on details.execution_id = given.id
+      join (${detailsWithBase(same.map(({ executionId }) => executionId))}) on details.execution_id = given.id
       where details.organization_id = ${organizationId}::uuid and ${attemptBytes} <= ${maxBytes}
     ) weighed
     where together <= ${maxBytesTogether}`.execute(db);

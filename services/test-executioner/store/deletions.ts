@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { notifyChanges, notifyWork } from "./changes.ts";
 import { forgetCountsOfApis, forgetCountsOfTests } from "./counts.ts";
 import { type FinishedRun, finishedColumns, type PublishFinished } from "./finished-runs.ts";
@@ -89,18 +89,24 @@ async function deleteUnfinished(
 
 /** @returns how many there were. A concurrent deletion may have been faster: then there may be more. */
 async function deleteEnded(db: ExecutionDatabase, organizationId: string, testIds: string[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    with doomed as (
-      select id from ${table("executions")}
-      where organization_id = ${organizationId}::uuid and test_id = any(${testIds}::uuid[])
-      limit ${batchSize}
-    ), details as (
-      delete from ${table("execution_details")} where execution_id in (select id from doomed)
-    ), gone as (
-      delete from ${table("executions")} where id in (select id from doomed)
+  const matching = sql`organization_id = ${organizationId}::uuid and test_id = any(${testIds}::uuid[])`;
+  return await deleteNextEnded(db, matching);
+}
+
+/** By their ids: by a query for them, all partitions would be looked into. */
+async function deleteNextEnded(db: ExecutionDatabase, matching: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${table("executions")} where ${matching} limit ${batchSize}`.execute(db);
+  if (rows.length === 0) return 0;
+  const doomed = sql`any(${rows.map(({ id }) => id)}::uuid[])`;
+  await sql`
+    with details as (
+      delete from ${table("execution_details")} where execution_id = ${doomed}
+    ), dated as (
+      delete from ${table("dated_details")} where execution_id = ${doomed}
     )
-    select count(*)::int as count from doomed`.execute(db);
-  return rows[0]!.count;
+    delete from ${table("executions")} where id = ${doomed}`.execute(db);
+  return rows.length;
 }
 
 /** Every test that ever ran has a row among the latest executions, which therefore list everything to delete. */
@@ -140,14 +146,6 @@ export async function deleteEndedOfOrganization(
   organizationId: string,
   stopping: AbortSignal,
 ): Promise<void> {
-  while (!stopping.aborted) {
-    const { rows } = await sql`
-      with doomed as (
-        select id from ${table("executions")} where organization_id = ${organizationId}::uuid limit ${batchSize}
-      ), details as (
-        delete from ${table("execution_details")} where execution_id in (select id from doomed)
-      )
-      delete from ${table("executions")} where id in (select id from doomed) returning id`.execute(db);
-    if (rows.length === 0) return;
-  }
+  const matching = sql`organization_id = ${organizationId}::uuid`;
+  while (!stopping.aborted) if ((await deleteNextEnded(db, matching)) === 0) return;
 }

@@ -1,9 +1,11 @@
 import { z } from "@hono/zod-openapi";
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { type Verification, verification } from "#contracts/test-analyzer/verifications.ts";
 import { type Attempt, attempt } from "#contracts/test-executioner/attempts.ts";
 import type { Executor } from "../../kit/database/database.ts";
+import { firstIdOf, timeOfId } from "../../kit/database/id-time.ts";
 import { applyDifferences } from "../domain/differences.ts";
+import type { DetailColumns } from "./dated-details-tables.ts";
 import { type ExecutionTables, table } from "./tables.ts";
 
 export const detailsVersion = 1;
@@ -22,10 +24,37 @@ export interface Details {
   base_id: string | null;
 }
 
-/** `details`, with what it may have differences from. */
-export const detailsWithBase = sql`${table("execution_details")} details
-  left join ${table("execution_details")} base
-    on base.execution_id = details.base_id and base.organization_id = details.organization_id`;
+/** Between the creations of two executions, one of which is stored as differences from the other, in milliseconds. */
+export const maxApart = 86_400_000;
+const noId = "00000000-0000-0000-0000-000000000000";
+/** Milliseconds: what an id can express. */
+const latestTime = 2 ** 48 - 1;
+
+/** An execution's details are in one of these tables. */
+const stored = sql`(
+  select execution_id, organization_id, schema_version, attempts, verifications, base_id from ${table("execution_details")}
+  union all
+  select execution_id, organization_id, schema_version, attempts, verifications, base_id from ${table("dated_details")}
+)`;
+/**
+ * `details` of these executions, with what they may have differences from. With the times between which those were created, few of
+ * the partitions by day are looked into.
+ */
+export function detailsWithBase(executionIds: readonly string[]) {
+  const ids = executionIds.toSorted();
+  const first = timeOfId(ids.at(0) ?? noId).getTime() - maxApart;
+  const last = Math.min(timeOfId(ids.at(-1) ?? noId).getTime() + maxApart + 1, latestTime);
+  const isBase = sql`execution_id = details.base_id and organization_id = details.organization_id`;
+  // For each by its id: joined as a whole, tables of this size would be read as a whole.
+  return sql`(select * from ${stored} stored where execution_id = any(${executionIds}::uuid[])) details
+  left join lateral (
+    select attempts, verifications from ${table("execution_details")} where ${isBase}
+    union all
+    select attempts, verifications from ${table("dated_details")} where ${isBase}
+      and execution_id >= ${firstIdOf(new Date(first))}::uuid and execution_id < ${firstIdOf(new Date(last))}::uuid
+    offset 0
+  ) base on true`;
+}
 /** Of `detailsWithBase`, for `toDetails`. */
 export const detailColumns = sql`details.execution_id, details.schema_version, details.attempts, details.verifications,
   details.base_id, base.attempts as base_attempts, base.verifications as base_verifications`;
@@ -51,6 +80,18 @@ export function toDetails(row: DetailsRow): Details | undefined {
   return { execution_id, base_id, attempts: JSON.stringify(own), verifications: JSON.stringify(judged) };
 }
 
+/** As they are stored, complete or not. */
+export async function listStoredDetails(
+  db: Executor<ExecutionTables>,
+  organizationId: string,
+  executionIds: readonly string[],
+): Promise<Selectable<DetailColumns>[]> {
+  const { rows } = await sql<Selectable<DetailColumns>>`
+    select * from ${stored} details
+    where organization_id = ${organizationId}::uuid and execution_id = any(${executionIds}::uuid[])`.execute(db);
+  return rows;
+}
+
 export function parseAttempts(details: Pick<Details, "attempts">): Attempt[] {
   return attempts.parse(JSON.parse(details.attempts));
 }
@@ -67,8 +108,8 @@ export async function loadDetails(
   { maxBytes = Number.MAX_SAFE_INTEGER } = {},
 ): Promise<Map<string, Details>> {
   const { rows } = await sql<DetailsRow>`
-    select ${detailColumns} from ${detailsWithBase}
-    where details.organization_id = ${organizationId}::uuid and details.execution_id = any(${executionIds}::uuid[])
+    select ${detailColumns} from ${detailsWithBase(executionIds)}
+    where details.organization_id = ${organizationId}::uuid
       and ${attemptBytes} <= ${maxBytes}::bigint`.execute(db);
   return new Map(rows.flatMap((row) => toDetails(row) ?? []).map((details) => [details.execution_id, details]));
 }

@@ -205,8 +205,8 @@ export async function readAttempts(
   const { rows } = await sql<DetailsRow>`
     select * from (
       select ${detailColumns}, sum(${attemptBytes}) over (order by details.execution_id desc) as bytes
-      from ${detailsWithBase}
-      where details.organization_id = ${organizationId}::uuid and details.execution_id = any(${ids}::uuid[])
+      from ${detailsWithBase(ids)}
+      where details.organization_id = ${organizationId}::uuid
         and details.schema_version = any(${[detailsVersion, differencesVersion]}::int[])
     ) sized where bytes <= ${maxBytes}`.execute(db);
   const details = rows.flatMap((row) => toDetails(row) ?? []);

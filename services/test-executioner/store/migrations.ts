@@ -8,6 +8,7 @@ import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { addCaptureTypes } from "./capture-type-migration.ts";
 import { addCircles, indexCircleFilters } from "./circle-migration.ts";
 import { addAvailability, countPastCircles, createCounts } from "./count-migration.ts";
+import { createDatedDetails } from "./dated-details-migration.ts";
 import { countDaysWithHours, createDayCounts } from "./day-count-migration.ts";
 import { createDeletedTests, dueDeletions } from "./deleted-tests.ts";
 import { markDisabledTests } from "./disabled-tests.ts";
@@ -172,4 +173,5 @@ export const migrations: Record<string, Migration> = {
   "048-unchanged-responses": { up: addBaseOfDetails },
   "049-audit-by-names": { up: indexAuditRecordNames(schemaName) },
   "050-reported-silence": { up: reportSilence },
+  "051-dated-details": { up: createDatedDetails },
 };

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { AnyTables, Executor } from "../../kit/database/database.ts";
 import { firstIdOf } from "../../kit/database/id-time.ts";
+import { createDatedPartitions } from "./dated-details.ts";
 import { schemaName } from "./tables.ts";
 
 const partitioned = ["executions", "execution_details"] as const;
@@ -40,5 +41,6 @@ export async function createComingPartitions(db: Kysely<AnyTables>, now: Date): 
   await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(5108843707)`.execute(transaction);
     await createPartitions(transaction, now);
+    await createDatedPartitions(transaction, now);
   });
 }

@@ -2,11 +2,13 @@ import { type QueryExecutorProvider, sql } from "kysely";
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { Attempt, Cause } from "#contracts/test-executioner/attempts.ts";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
+import { firstIdOf } from "../../kit/database/id-time.ts";
 import type { InTransaction } from "../../kit/database/pipeline.ts";
 import { prepared } from "../../kit/database/prepared.ts";
 import { isFailure } from "../domain/verdict.ts";
 import { type CapturedValue, storeCaptures } from "./captures.ts";
 import { type ClaimedExecution, releaseExecutions } from "./claims.ts";
+import { maxDatedMilliseconds } from "./dated-details.ts";
 import { detailsVersion, differencesVersion } from "./details.ts";
 import { type Ending, endingColumns } from "./ending.ts";
 import { lockDependentRuns, settleEndings } from "./endings.ts";
@@ -156,10 +158,9 @@ async function moveToEnded(db: QueryExecutorProvider, results: ExecutionResult[]
     ), ended as (
       delete from ${table("unfinished_executions")} execution using held
       where execution.id = held.id returning execution.*
-    ), detailed as (
-      insert into ${table("execution_details")}
-        (execution_id, organization_id, schema_version, attempts, verifications, base_id)
-      select ended.id, ended.organization_id, given.version, given.attempts, given.verifications, given.base_id
+    ), details as (
+      select ended.id, ended.organization_id, given.version, given.attempts, given.verifications, given.base_id,
+        class.retention_days
       from ended join unnest(
         ${column((result) => result.execution.id)}::uuid[],
         ${column((result) => (result.unchangedSince ? differencesVersion : detailsVersion))}::int[],
@@ -167,6 +168,17 @@ async function moveToEnded(db: QueryExecutorProvider, results: ExecutionResult[]
         ${toLines(column((result) => (result.unchangedSince ? "[]" : JSON.stringify(result.verifications))))},
         ${column((result) => result.unchangedSince?.executionId ?? null)}::uuid[]
       ) as given(id, version, attempts, verifications, base_id) on given.id = ended.id
+      left join ${table("retention_classes")} class on class.organization_id = ended.organization_id
+        and class.is_current and ended.id > ${firstIdOf(new Date(now.getTime() - maxDatedMilliseconds))}::uuid
+    ), dated as (
+      insert into ${table("dated_details")}
+        (execution_id, organization_id, schema_version, attempts, verifications, base_id, retention_days)
+      select id, organization_id, version, attempts, verifications, base_id, retention_days from details
+      where retention_days is not null
+    ), undated as (
+      insert into ${table("execution_details")}
+        (execution_id, organization_id, schema_version, attempts, verifications, base_id)
+      select id, organization_id, version, attempts, verifications, base_id from details where retention_days is null
     )
     insert into ${table("executions")} (id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id,
       method, path, row_index, row_name, location_id, agent_id, trigger, queued_at, started_at, state, verdict, cause, reason, host, credential_id,

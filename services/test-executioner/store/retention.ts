@@ -8,25 +8,31 @@ type Db = Kysely<ExecutionTables>;
 /** Tables walked in order of start: ids are UUIDv7. */
 const walks = {
   execution_details: { key: "execution_id", with: [] },
+  dated_details: { key: "execution_id", with: [] },
   run_captures: { key: "run_id", with: [] },
-  executions: { key: "id", with: ["execution_details"] },
+  executions: { key: "id", with: ["execution_details", "dated_details"] },
   occurrences: { key: "id", with: [] },
   runs: { key: "id", with: ["run_apis", "run_captures"] },
 } as const;
 export type Walked = keyof typeof walks;
 
-const keyIn = { execution_details: "execution_id", run_apis: "run_id", run_captures: "run_id" } as const;
+const keyIn = {
+  execution_details: "execution_id",
+  dated_details: "execution_id",
+  run_apis: "run_id",
+  run_captures: "run_id",
+} as const;
 
 export const firstKey = "00000000-0000-0000-0000-000000000000";
 const retentionLock = 5_108_843_711;
 
 /**
- * Tables with a row for every organization that has executed tests, runs of deleted tests, counts of either, or
- * explorations.
+ * Tables with a row for every organization that has executed tests, runs of deleted tests, counts of either,
+ * explorations, or details by retention.
  */
 const owned = [
   ...(["latest_executions", "runs", "occurrences", "execution_counts", "operation_counts"] as const),
-  "explorations",
+  ...(["explorations", "retention_classes"] as const),
 ] as const;
 
 /** The organizations with stored data: few compared with the executions. */
@@ -50,6 +56,8 @@ async function listOwners(db: Db, name: (typeof owned)[number]): Promise<string[
 
 export interface Step {
   walked: Walked;
+  /** Of `walked`: only its rows are read. */
+  partition?: string;
   after: string;
   limit: number;
   /** By organization, the time before which its rows are deleted; others' stay. */
@@ -60,9 +68,13 @@ export interface Step {
  * Reads the next rows in order of start and deletes those that are too old for their organization.
  * @returns the last key read; undefined at the end, or if another process is deleting
  */
-export async function deleteStep(db: Db, { walked, after, limit, cutoffs }: Step): Promise<string | undefined> {
+export async function deleteStep(
+  db: Db,
+  { walked, partition, after, limit, cutoffs }: Step,
+): Promise<string | undefined> {
   if (cutoffs.size === 0) return undefined;
   const { key, with: dependent } = walks[walked];
+  const walkedTable = partition ? sql.id(schemaName, partition) : table(walked);
   const newest = firstIdOf(new Date(Math.max(...[...cutoffs.values()].map((cutoff) => cutoff.getTime()))));
   return await db.transaction().execute(async (transaction) => {
     const { rows: locks } = await sql<{ taken: boolean }>`
@@ -70,7 +82,7 @@ export async function deleteStep(db: Db, { walked, after, limit, cutoffs }: Step
     if (!locks[0]!.taken) return undefined;
     const ended = walked === "runs" ? sql`and finished_at is not null` : sql``;
     const { rows } = await sql<{ key: string; organization_id: string }>`
-      select ${sql.id(key)} as key, organization_id from ${table(walked)}
+      select ${sql.id(key)} as key, organization_id from ${walkedTable}
       where ${sql.id(key)} > ${after}::uuid and ${sql.id(key)} < ${newest}::uuid ${ended}
       order by ${sql.id(key)} limit ${limit}`.execute(transaction);
     const doomed = rows.filter(({ key: id, organization_id }) => {
@@ -82,7 +94,7 @@ export async function deleteStep(db: Db, { walked, after, limit, cutoffs }: Step
       for (const name of dependent) {
         await sql`delete from ${table(name)} where ${sql.id(keyIn[name])} = ${ids}`.execute(transaction);
       }
-      await sql`delete from ${table(walked)} where ${sql.id(key)} = ${ids}`.execute(transaction);
+      await sql`delete from ${walkedTable} where ${sql.id(key)} = ${ids}`.execute(transaction);
     }
     return rows.length < limit ? undefined : rows.at(-1)!.key;
   });

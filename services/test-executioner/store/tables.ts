@@ -6,6 +6,7 @@ import type { ExecutionState, RunTrigger, Verdict } from "#contracts/test-execut
 import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 import type { DeliveryTables } from "../../kit/events/delivery-table.ts";
 import type { CountTables } from "./count-tables.ts";
+import type { DatedDetailsTables, DetailColumns } from "./dated-details-tables.ts";
 import type { ExplorationTables } from "./exploration-tables.ts";
 import type { LocationTables } from "./location-tables.ts";
 import type { OccurrenceTables } from "./occurrence-tables.ts";
@@ -50,6 +51,7 @@ interface LookedAtRuns {
 
 export interface ExecutionTables
   extends CountTables,
+    DatedDetailsTables,
     DeliveryTables,
     ExplorationTables,
     LocationTables,
@@ -177,17 +179,9 @@ export interface ExecutionTables
   };
   /**
    * Separate from the rows that lists read, and deleted before them. JSON; read by `parseAttempts` and
-   * `parseVerifications`.
+   * `parseVerifications`. Of organizations with a known retention, `dated_details` has the newer ones.
    */
-  execution_details: {
-    execution_id: string;
-    organization_id: string;
-    schema_version: number;
-    attempts: string;
-    verifications: string;
-    /** Execution with the same response: `attempts` has the differences from it. */
-    base_id: Generated<string | null>;
-  };
+  execution_details: DetailColumns;
   /** One row per test: its last run, with the worst of its executions if the test has rows. */
   latest_executions: {
     organization_id: string;
