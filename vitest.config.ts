@@ -47,6 +47,8 @@ export default defineConfig({
       "server/**/*.test.ts",
       "sandbox/**/*.test.ts",
       "bench/**/*.test.ts",
+      // They need root and take minutes: `npm run endurance`.
+      ...(process.env.ENDURANCE ? ["tests/endurance/**/*.endurance.ts"] : []),
     ],
     setupFiles: ["tests/support/fixed-seed.ts"],
     globalSetup: ["tests/support/database-template.ts", "tests/support/bundled-programs.ts"],

@@ -30,8 +30,8 @@ export interface WorkingPortal {
 
 type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
-export interface PortalsAtWork {
-  cluster: Cluster;
+export interface PortalsAtWork<Kind = Cluster> {
+  cluster: Kind;
   portals: WorkingPortal[];
   /** Until each process has acknowledged this many more of everything. */
   moreIsDone(rounds: number): Promise<void>;
@@ -69,8 +69,16 @@ export async function startPortalOn(
 
 /** Processes on their own PostgreSQL, in each of which users write, run and read without a pause. */
 export async function startPortalsAtWork(count: number): Promise<PortalsAtWork> {
+  return await startPortalsOn(await startCluster(), count);
+}
+
+/** The same on this one, which is stopped with them. */
+export async function startPortalsOn<Kind extends { url: string; stop(): void }>(
+  cluster: Kind,
+  count: number,
+): Promise<PortalsAtWork<Kind>> {
   const location = mkdtempSync(join(tmpdir(), "portal-restarts-"));
-  const [cluster, targetApi] = await Promise.all([startCluster(), startTargetApi()]);
+  const targetApi = await startTargetApi();
   const portals: WorkingPortal[] = [];
   let working = true;
   let work: Promise<void>[] = [];

@@ -7,7 +7,7 @@ import { Nats } from "../../kit/nats/nats.ts";
 import { createTestDatabase } from "../../kit/testing/databases.ts";
 import { startNatsServer } from "../../kit/testing/nats-server.ts";
 import { workChannel } from "../store/changes.ts";
-import { killWorkers } from "../testing/killed-workers.ts";
+import { disturbWorkers } from "../testing/disturbed-workers.ts";
 import { createLocatedWorld } from "../testing/located-world.ts";
 import { startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld } from "../testing/world.ts";
@@ -31,7 +31,10 @@ afterAll(async () => {
 });
 
 test("with NATS, kills of workers and of the server neither lose nor duplicate executions", async () => {
-  const executions = await killWorkers({ target, kills, nats });
+  const executions = await disturbWorkers({
+    ...{ target, rounds: kills, nats: { url: nats.url, workerUrls: [nats.url] } },
+    disturb: ({ replaceWorker }) => replaceWorker(() => nats.kill().then(() => nats.start())),
+  });
   reportFigure(`executions handed out by NATS: ${executions}, kills: ${kills}, lost or doubled: 0`);
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { repetitions, reportFigure } from "../../../tests/support/endurance.ts";
 import { openEmbeddedDatabase } from "../../kit/database/database.ts";
 import { createEmbeddedFolder, testEngines } from "../../kit/testing/databases.ts";
-import { expectAllEnded, killWorkers, listEnds } from "../testing/killed-workers.ts";
+import { type Disturbing, disturbWorkers, expectAllEnded, listEnds } from "../testing/disturbed-workers.ts";
 import { startTarget, type Target } from "../testing/target.ts";
 import { startWorker } from "../testing/worker.ts";
 import { createExecutionWorld } from "../testing/world.ts";
@@ -42,7 +42,8 @@ test("J01: on a folder, kills neither lose nor duplicate executions", async () =
 });
 
 test("J01: on PostgreSQL, kills among two workers neither lose nor duplicate executions", async () => {
-  const executions = await killWorkers({ target, kills });
+  const disturb = ({ replaceWorker }: Disturbing) => replaceWorker();
+  const executions = await disturbWorkers({ target, rounds: kills, disturb });
   reportFigure(`executions on PostgreSQL: ${executions}, kills: ${kills}, lost or doubled: 0`);
 });
 

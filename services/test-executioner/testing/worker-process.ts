@@ -9,8 +9,8 @@ import { createExecutionWorld } from "./world.ts";
  * A separate process that runs executions until it is killed. On a folder (which only one process may open) it also
  * starts them: it prints the ids of each accepted run as a line of JSON, and exits once `--finish` says that no more
  * tests come and everything has ended.
- * Arguments: database address or folder, base URL of the target, tests to start; `--finish`, `--lease` in seconds, `--nats` and
- * `--installation` where NATS hands out the work.
+ * Arguments: database address or folder, base URL of the target, tests to start; `--finish`, `--lease` in seconds, `--nats`, `--installation`
+ * and `--replicas` where NATS hands out the work.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -19,13 +19,17 @@ const { positionals, values } = parseArgs({
     lease: { type: "string", default: "3" },
     nats: { type: "string" },
     installation: { type: "string", default: "" },
+    replicas: { type: "string", default: "1" },
   },
 });
 const [location = "", baseUrl = "", testCount = "0"] = positionals;
 const isFolder = !location.startsWith("postgres");
 const log = { info() {}, warn() {} };
 const carrier = values.nats
-  ? new Nats({ url: values.nats, installation: values.installation, offeredChannels: [workChannel], log })
+  ? new Nats({
+      ...{ url: values.nats, installation: values.installation, replicas: Number(values.replicas) },
+      ...{ offeredChannels: [workChannel], log },
+    })
   : undefined;
 const database = isFolder ? await openEmbeddedDatabase(location) : await openPostgresDatabase(location, { carrier });
 const world = await createExecutionWorld(database, {

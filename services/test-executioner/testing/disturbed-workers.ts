@@ -3,7 +3,6 @@ import { expect } from "vitest";
 import { type Database, openPostgresDatabase } from "../../kit/database/database.ts";
 import { Nats } from "../../kit/nats/nats.ts";
 import { createTestDatabase } from "../../kit/testing/databases.ts";
-import type { startNatsServer } from "../../kit/testing/nats-server.ts";
 import { workChannel } from "../store/changes.ts";
 import type { Target } from "./target.ts";
 import { watchClaims } from "./watched-claims.ts";
@@ -41,57 +40,83 @@ export function expectAllEnded(ends: Map<string, Ends>, ids: string[]) {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-interface KillOptions {
+/** What a disturbance can do to the two workers. */
+export interface Disturbing {
+  /** From 0. */
+  round: number;
+  /**
+   * Kills the worker that has lived longest, and starts another.
+   * @param meanwhile before the leases of the dead one end
+   */
+  replaceWorker(meanwhile?: () => Promise<unknown>): Promise<void>;
+}
+
+interface DisturbedOptions {
   target: Target;
-  kills: number;
-  /** Hands out the work; killed for a moment between two kills of workers. */
-  nats?: Awaited<ReturnType<typeof startNatsServer>>;
+  rounds: number;
+  /** Started in each round. Default 40. */
+  tests?: number;
+  /** Hands out the work: its addresses for who starts runs, and for each worker. */
+  nats?: { url: string; workerUrls: readonly string[]; replicas?: number };
+  /** Called in each round while its tests are running. */
+  disturb(disturbing: Disturbing): Promise<unknown>;
 }
 
 /**
- * Runs tests by two workers on PostgreSQL of which one is killed again and again, and expects none lost or doubled.
+ * Runs tests by two workers on PostgreSQL that are disturbed again and again, and expects none lost or doubled.
  * @returns how many executions there were
  */
-export async function killWorkers({ target, kills, nats }: KillOptions): Promise<number> {
+export async function disturbWorkers(options: DisturbedOptions): Promise<number> {
+  const { target, rounds, tests = 40, nats, disturb } = options;
   const { url, drop } = await createTestDatabase();
   const installation = new URL(url).pathname.slice(1).replace("_", "");
-  const options = { offeredChannels: [workChannel], log: { info() {}, warn() {} } };
-  const carrier = nats && new Nats({ url: nats.url, installation, ...options });
+  const replicas = nats?.replicas ?? 1;
+  const connecting = { installation, replicas, offeredChannels: [workChannel], log: { info() {}, warn() {} } };
+  const carrier = nats && new Nats({ url: nats.url, ...connecting });
   const database = await openPostgresDatabase(url, { carrier });
   const world = await createExecutionWorld(database, {
     ...(carrier && { offers: carrier.offers }),
     ...{ work: false, withAnalyzer: true },
   });
   const tenant = await world.createTenant(target.baseUrl);
-  for (let index = 0; index < 40; index += 1) await tenant.createTest({ name: `t${index}`, path: `/t${index}` });
+  for (let index = 0; index < tests; index += 1) await tenant.createTest({ name: `t${index}`, path: `/t${index}` });
   const claims = await watchClaims(database);
-  const startNamed = (name: string) => {
+  let started = 0;
+  const startNext = () => {
     const location = new URL(url);
+    const workerUrl = nats?.workerUrls[started % nats.workerUrls.length];
+    started += 1;
+    const name = `worker ${started}`;
     location.searchParams.set("application_name", name);
-    const offering = nats ? ["--nats", nats.url, "--installation", installation] : [];
+    const offering = workerUrl
+      ? ["--nats", workerUrl, "--installation", installation, "--replicas", String(replicas)]
+      : [];
     // No lease expires, even on the busiest machine.
     return { name, ...startWorker(location.href, "--lease", "600", ...offering) };
   };
   const accepted: string[] = [];
   const killed: string[] = [];
   const before = target.requests.length;
-  let workers = [startNamed("worker 1"), startNamed("worker 2")];
+  const workers = [startNext(), startNext()];
   await Promise.all(workers.map((worker) => worker.accepted));
-  for (let number = 0; number < kills; number += 1) {
-    await nats?.start();
+  for (let round = 0; round < rounds; round += 1) {
     const run = await tenant.client.runTestsOfApi({ params: { apiId: tenant.apiId }, query: {}, body: {} });
     accepted.push(...(run.ok ? run.value.items.map(({ id }) => id) : []));
     await pause(Math.random() * 1_200);
-    const [doomed, other] = workers as [(typeof workers)[0], (typeof workers)[0]];
-    await doomed.kill();
-    killed.push(doomed.name);
-    await nats?.kill();
-    await claims.endLeases(doomed.name);
-    workers = [other, startNamed(`worker ${number + 3}`)];
-    // Otherwise both would sometimes be dead at once, which is a longer version of the same test.
-    await workers[1]!.accepted;
+    await disturb({
+      round,
+      async replaceWorker(meanwhile) {
+        const doomed = workers.shift()!;
+        await doomed.kill();
+        killed.push(doomed.name);
+        await meanwhile?.();
+        await claims.endLeases(doomed.name);
+        workers.push(startNext());
+        // Otherwise both would sometimes be dead at once, which is a longer version of the same test.
+        await workers.at(-1)!.accepted;
+      },
+    });
   }
-  await nats?.start();
   await expect
     .poll(async () => [...(await listEnds(database)).values()].filter(({ state }) => state !== "finished").length)
     .toBe(0);
@@ -102,7 +127,7 @@ export async function killWorkers({ target, kills, nats }: KillOptions): Promise
   await database.close();
   await carrier?.close();
   await drop();
-  expect(accepted.length).toBe(40 * kills);
+  expect(accepted.length).toBe(tests * rounds);
   expectAllEnded(ends, accepted);
   // No execution is taken from a live worker, and each claim sends the request at most once.
   expect(claimed.flatMap(({ workers }) => workers.slice(0, -1)).filter((name) => !killed.includes(name))).toEqual([]);
