@@ -1,11 +1,19 @@
 import { withOrganization } from "../../kit/database/organization-scope.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 
-/** Writes one server-sent event. Returns false once the client has disconnected. */
-export type SendEvent = (event: string, value: unknown) => boolean;
+/**
+ * Writes one server-sent event, and waits while the client reads slower than it is sent: what changes meanwhile goes into the
+ * next one. Returns false once the client has disconnected.
+ */
+export type SendEvent = (event: string, value: unknown) => Promise<boolean>;
 
 /** Proxies close silent connections after a minute or less. */
 const keepAliveMilliseconds = 15_000;
+
+/** Buffered here at most, besides one event; the system's own buffers hold more. */
+const bufferedBytes = 64 * 1_024;
+/** A client that has read nothing for this long is let go; a browser that is still there connects again. */
+const stalledMilliseconds = 60_000;
 
 /** A connected browser reconnects after this time: its token may have been renewed meanwhile. */
 const retryMilliseconds = 500;
@@ -18,11 +26,14 @@ export function streamEvents(
   { request, caller }: { request: Request; caller: Identity },
   stopping: AbortSignal,
   produce: (send: SendEvent, signal: AbortSignal) => Promise<void>,
+  stallMilliseconds = stalledMilliseconds,
 ): Response {
   const deleted = new AbortController();
   const signal = AbortSignal.any([request.signal, stopping, deleted.signal]);
   const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
+  /** Resolves the wait of a producer that is ahead of the client. */
+  let onRead = () => {};
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     start(controller) {
       let open = true;
       const write = (text: string): boolean => {
@@ -32,12 +43,14 @@ export function streamEvents(
       };
       // The first bytes are sent at once, so that the client knows it is connected.
       write(`retry: ${retryMilliseconds}\n: connected\n\n`);
-      const keepAlive = setInterval(() => write(": still here\n\n"), keepAliveMilliseconds);
+      const isAhead = () => (controller.desiredSize ?? 0) <= 0;
+      const keepAlive = setInterval(() => isAhead() || write(": still here\n\n"), keepAliveMilliseconds);
       const end = () => {
         if (!open) return;
         open = false;
         clearInterval(keepAlive);
         stopWatching();
+        onRead();
         try {
           controller.close();
         } catch {
@@ -46,14 +59,28 @@ export function streamEvents(
       };
       const stopWatching = caller.onOutdated(() => deleted.abort());
       signal.addEventListener("abort", end);
-      const send: SendEvent = (event, value) => write(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`);
+      const send: SendEvent = async (event, value) => {
+        if (!write(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`)) return false;
+        while (open && isAhead()) {
+          const stalled = setTimeout(() => deleted.abort(), stallMilliseconds);
+          await new Promise<void>((resolve) => {
+            onRead = resolve;
+          });
+          clearTimeout(stalled);
+        }
+        return open;
+      };
       // It continues after the call, still for the caller's organization.
       withOrganization(caller.organizationId, () => produce(send, signal)).then(end, end);
+    },
+    pull() {
+      onRead();
     },
     cancel() {
       deleted.abort();
     },
-  });
+  };
+  const body = new ReadableStream(source, new ByteLengthQueuingStrategy({ highWaterMark: bufferedBytes }));
   return new Response(body, {
     headers: {
       "content-type": "text/event-stream",

@@ -35,7 +35,7 @@ export function createEventHandlers(parts: {
             if (!row) return;
             const summary = toSummary(row);
             const text = JSON.stringify(summary);
-            if (text !== sent && !send("execution", summary)) return;
+            if (text !== sent && !(await send("execution", summary))) return;
             sent = text;
             if (row.state === "finished" || row.state === "cancelled" || signal.aborted) return;
             await changes.next(0);
@@ -65,9 +65,9 @@ export function createEventHandlers(parts: {
               known.set(item.testId, text);
               return isNew;
             });
-            if (items.length > 0 && !send("latest", { items })) return;
+            if (items.length > 0 && !(await send("latest", { items }))) return;
             const text = JSON.stringify(summary);
-            if (text !== sentSummary && !send("summary", summary)) return;
+            if (text !== sentSummary && !(await send("summary", summary))) return;
             sentSummary = text;
             if (summary!.unfinished === 0 || signal.aborted) return;
             await changes.next(collectMilliseconds);

@@ -109,7 +109,7 @@ export function createExplorationHandlers(parts: ExplorationHandlerParts): Explo
           if (!row) return;
           const summary = toExplorationSummary(row);
           const text = JSON.stringify(summary);
-          if (text !== sent && !send("exploration", summary)) return;
+          if (text !== sent && !(await send("exploration", summary))) return;
           sent = text;
           if (row.finished_at) return;
           // The client went away: the loop ends.

@@ -36,12 +36,12 @@ export function createRunEventHandlers(parts: {
             if (!row) return;
             const summary = toRunSummary(row);
             const isFirst = sent === "";
-            if (isFirst && !send("run", summary)) return;
+            if (isFirst && !(await send("run", summary))) return;
             const items = await members.listChanged();
-            if (items.length > 0 && !send("members", { items })) return;
+            if (items.length > 0 && !(await send("members", { items }))) return;
             const text = JSON.stringify(summary);
-            if (!isFirst && (text !== sent || row.finished_at) && !send("run", summary)) return;
-            if (isFirst && row.finished_at && items.length > 0 && !send("run", summary)) return;
+            if (!isFirst && (text !== sent || row.finished_at) && !(await send("run", summary))) return;
+            if (isFirst && row.finished_at && items.length > 0 && !(await send("run", summary))) return;
             sent = text;
             if (row.finished_at || signal.aborted) return;
             await changes.next(collectMilliseconds);
