@@ -158,6 +158,6 @@ test("L01: everything sealed can be sealed again: a new column has to be added t
     "services/test-registry/http/circle-variables.ts",
     "services/test-registry/http/code.ts",
     "services/test-registry/http/import-files.ts",
-    "services/test-registry/http/imports.ts",
+    "services/test-registry/http/remembered-import.ts",
   ]);
 });

@@ -21,13 +21,16 @@ export interface ImportFlags {
   json?: true;
 }
 
+type ReviewedEnvironment = ImportPreview["apiEnvironments"][number];
+
 interface SentFile {
   name: string;
   text?: string;
   base64?: string;
 }
 
-const readable = /\.(json|ya?ml|bru|hurl|http|rest|har|zip)$/i;
+/** `staging.env` has variables of Hurl; a `.env` is anyone's. */
+const readable = /\.(json|ya?ml|bru|hurl|http|rest|har|zip)$|(^|[\\/])[^\\/.][^\\/]*\.env$/i;
 /** As the portal takes them. */
 const maxBytes = 10_000_000;
 
@@ -68,10 +71,11 @@ export async function importFiles(paths: readonly string[], flags: ImportFlags):
   const imported = await send<Imported>("/api/v1/imports", {}, { "idempotency-key": randomUUID() });
   if (flags.json) process.stdout.write(`${JSON.stringify(imported, null, 2)}\n`);
   else {
-    const { tests, changedTests, circles, changedCircles, credentials, apiName } = imported;
+    const { tests, changedTests, circles, changedCircles, environments, credentials, apiName } = imported;
     const counts = [
       countOf(tests.length, "test"),
       countOf(circles.length, "circle"),
+      ...(environments.length > 0 ? [countOf(environments.length, "environment")] : []),
       countOf(credentials.length, "credential"),
     ];
     const changedCounts = `${countOf(changedTests.length, "test")} and ${countOf(changedCircles.length, "circle")}`;
@@ -118,7 +122,7 @@ async function listFiles(path: string): Promise<{ file: string; name: string }[]
 }
 
 function writePreview(preview: ImportPreview): void {
-  const { api, requests, circles, credentials, losses, format, name } = preview;
+  const { api, requests, circles, apiEnvironments, credentials, losses, format, name } = preview;
   const count = (state: string) => requests.filter((request) => request.state === state).length;
   const known = count("unchanged") + count("edited") + count("exists");
   const lines = [
@@ -130,6 +134,7 @@ function writePreview(preview: ImportPreview): void {
       (circle) =>
         `${marks[circle.state]} circle ${circle.name}: ${countOf(circle.members, "test")}${notes[circle.state]}`,
     ),
+    ...apiEnvironments.map(describeEnvironment),
     ...credentials.map(
       ({ name: credential, domain, isNew }) => `${isNew ? "+" : "="} credential ${credential}, for ${domain} alone`,
     ),
@@ -151,6 +156,12 @@ const notes: Record<ImportPreview["requests"][number]["state"], string> = {
 function describeRequest({ state, folders, name, file, line }: ImportPreview["requests"][number]): string {
   const position = line > 0 ? `${file}:${line}` : file;
   return `${marks[state]} test ${[...folders, name].join(" / ")}${notes[state]}  ${position}`;
+}
+
+function describeEnvironment({ state, name, baseUrl, variables, secretVariables }: ReviewedEnvironment): string {
+  const secret = secretVariables.length > 0 ? `, secret ${secretVariables.join(", ")}` : "";
+  const holds = `${countOf(variables.length, "variable")}${secret}`;
+  return `${marks[state]} environment ${name}: ${baseUrl}, ${holds}${notes[state]}`;
 }
 
 const describeLoss = ({ file, line, of, what, reason }: ImportLoss) =>

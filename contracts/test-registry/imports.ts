@@ -40,7 +40,7 @@ const choices = z.object({
     "Of the new API; omitted: the collection's name.",
   ),
   environment: orNone(z.string().max(300)).describe(
-    "Name of an environment of the files, whose values are taken. Omitted: the first one.",
+    "Name of an environment of the files, with whose values requests are matched and in which new circles run. Omitted: the first one.",
   ),
   unmatched: z.boolean().default(false).describe("Also creates tests of requests that are of no operation of the API."),
   toApi: z
@@ -52,7 +52,7 @@ const choices = z.object({
     .array(z.string().max(2_000))
     .max(5_000)
     .default([])
-    .describe("Ids of requests and circles of the preview."),
+    .describe("Ids of requests, circles and environments of the preview."),
 });
 export type ImportInput = z.infer<typeof choices>;
 
@@ -104,6 +104,7 @@ export type ImportLoss = z.infer<typeof loss>;
 
 const circle = z.object({ id: z.uuid(), name: z.string() });
 
+const sourceStates = ["new", "changed", "unchanged", "edited"] as const;
 const result = {
   format: z.enum(readableFormats),
   losses: z.array(loss).describe("What the files say and is not carried over; at most 5,000."),
@@ -113,7 +114,17 @@ export const importPreview = z
   .object({
     ...result,
     name: z.string().describe("Of the collection."),
-    environments: z.array(z.string()),
+    environments: z.array(z.string()).describe("Those of the files, by name."),
+    apiEnvironments: z
+      .array(
+        z.object({
+          ...{ id: z.string(), name: z.string(), baseUrl: z.string() },
+          variables: z.array(z.string()).describe("Names."),
+          secretVariables: z.array(z.string()).describe("Names of those that are stored as secrets."),
+          state: z.enum(sourceStates).describe("As of requests."),
+        }),
+      )
+      .describe("Environments of the files that the API has afterwards, each with its variables."),
     requests: z.array(importedRequest),
     api: z
       .object({ id: z.uuid(), name: z.string() })
@@ -122,7 +133,7 @@ export const importPreview = z
     circles: z.array(
       z.object({
         ...{ id: z.string(), name: z.string(), members: z.number().int() },
-        state: z.enum(["new", "changed", "unchanged", "edited"]).describe("As of requests."),
+        state: z.enum(sourceStates).describe("As of requests."),
       }),
     ),
     credentials: z
@@ -158,8 +169,11 @@ export const imported = z
     changedTests: z.array(createdTest),
     circles: z.array(circle).describe("New ones."),
     changedCircles: z.array(circle),
+    environments: z.array(z.string()).describe("Names of environments that the API got, or whose values changed."),
     credentials: z.array(z.object({ id: z.uuid(), name: z.string(), domain: z.string() })),
-    variables: z.array(z.string()).describe("Names of variables that the API got, secret ones included."),
+    variables: z
+      .array(z.string())
+      .describe("Names of variables that all environments of the API got, secret ones included."),
     existing: z.number().int().describe("Requests whose test was there already, and stays as it was."),
   })
   .openapi("Imported");
@@ -194,7 +208,7 @@ export const importTests = endpoint({
   ...shared,
   path: "/api/v1/imports",
   audit: "import",
-  summary: "Imports tests, circles, credentials and variables from files",
+  summary: "Imports tests, circles, environments, credentials and variables from files",
   description: `All or nothing. What came from the same collection before is recognized: it is changed where the files changed, unless it was changed in the portal, too. Other tests that the API has by method, path and name stay as they are. ${readsFiles}`,
   body: choices.openapi({ example: { ...example, apiName: "Books" } }),
   status: 201,

@@ -42,7 +42,9 @@ export function listCorpus(): { name: string; files: SourceFile[] }[] {
   ];
 }
 
-const choices = { environment: undefined, unmatched: true, toApi: false, circles: true, leaveOut: [] };
+const choices = {
+  ...{ environment: undefined, unmatched: true, toApi: false, circles: true, environments: true, leaveOut: [] },
+};
 
 /** Imports each as an API of its own, up to what would be stored. */
 export function importCorpus(

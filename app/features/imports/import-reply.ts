@@ -21,6 +21,7 @@ export interface ImportReview
     | "name"
     | "api"
     | "environments"
+    | "apiEnvironments"
     | "circles"
     | "credentials"
     | "secretVariables"

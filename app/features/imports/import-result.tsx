@@ -11,7 +11,18 @@ import { LossTable } from "./loss-table";
 
 /** What was created, with links, and what was not carried over. */
 export function ImportResult({ imported }: { imported: NonNullable<ImportReply["imported"]> }) {
-  const { apiId, apiName, isNewApi, tests, testCount, changedTests, circles, changedCircles, credentials } = imported;
+  const {
+    apiId,
+    apiName,
+    isNewApi,
+    tests,
+    testCount,
+    changedTests,
+    circles,
+    changedCircles,
+    environments,
+    credentials,
+  } = imported;
   const { existing, format, losses, lossCount } = imported;
   return (
     <Stack gap="huge">
@@ -62,6 +73,14 @@ export function ImportResult({ imported }: { imported: NonNullable<ImportReply["
           {testCount > tests.length && (
             <p>{(testCount - tests.length).toLocaleString("en")} more are not listed here.</p>
           )}
+        </Card>
+      )}
+      {environments.length > 0 && (
+        <Card title="Environments">
+          <p>
+            {environments.join(", ")}: see{" "}
+            <a href={href("/api-management/:apiId/details/environments", { apiId })}>environments of {apiName}</a>.
+          </p>
         </Card>
       )}
       {credentials.length > 0 && (

@@ -7,6 +7,7 @@ import { Column, Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
+import { EnvironmentChoices } from "./environment-choices";
 import { formatOptions } from "./format-options";
 import type { ImportReview } from "./import-reply";
 import { LossTable } from "./loss-table";
@@ -62,6 +63,7 @@ export function ImportReviewForm({ apiId, review, apiName }: Props) {
         <Card title={plural(counts.all, "request")} flush>
           <RequestTable requests={review.requests} total={counts.all} />
         </Card>
+        {review.apiEnvironments.length > 0 && <EnvironmentChoices environments={review.apiEnvironments} />}
         {circles.length > 0 && <CircleChoices review={review} />}
         {lossCount > 0 && (
           <Card title={`${lossCount.toLocaleString("en")} not carried over`} description="Everything else is." flush>
@@ -98,7 +100,7 @@ function summarize({ counts, circles, variables }: ImportReview): string {
     counts.unmatched > 0 && `Of no operation of the API, and left out: ${plural(counts.unmatched, "request")}.`,
     counts.unusable > 0 && `Not possible as a test: ${plural(counts.unusable, "request")}.`,
     variables.length > 0 &&
-      `The API gets ${plural(variables.length, "variable")}: ${variables.slice(0, 20).join(", ")}.`,
+      `All environments of the API get ${plural(variables.length, "variable")}: ${variables.slice(0, 20).join(", ")}.`,
   ];
   return parts.filter(Boolean).join(" ");
 }
@@ -167,7 +169,8 @@ function Choices({ apiId, review, apiName }: Props) {
             <Select
               id="environment"
               name="environment"
-              label="Environment whose values are taken"
+              label="Environment of new circles"
+              hint="Requests are matched to operations with its values."
               options={environments.map((value) => ({ value, label: value }))}
               defaultValue={choices.environment}
             />

@@ -47,7 +47,7 @@ function SourceForm({ typed }: { typed: ImportReply["typed"] | undefined }) {
               label="Files"
               required={false}
               multiple
-              accept=".json,.yaml,.yml,.har,.bru,.hurl,.http,.rest,.zip"
+              accept=".json,.yaml,.yml,.har,.bru,.hurl,.env,.http,.rest,.zip"
               hint={`At most ${maximumImportBytes / 1_000_000} MB. A collection with its environments, or a ZIP archive of a folder.`}
             />
             <TextArea

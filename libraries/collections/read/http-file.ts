@@ -9,7 +9,7 @@ import { parsePairs, splitQuery, toPathParameters } from "./url.ts";
 
 const requestLine =
   /^(?:(GET|HEAD|POST|PUT|DELETE|CONNECT|PATCH|OPTIONS|TRACE|LIST|QUERY|GRAPHQL|GRPC|WEBSOCKET|WSS|RSOCKET)\s+)?(\S.*?)(?:\s+HTTP\/[\d.]+)?$/;
-const isEnvironmentFile = (name: string) => /http-client(\.private)?\.env\.json$/i.test(name);
+export const isEnvironmentFile = (name: string) => /http-client(\.private)?\.env\.json$/i.test(name);
 
 /** A value of an earlier response: `{{login.response.body.$.token}}`. */
 interface Reference {

@@ -2,6 +2,7 @@ import { shorten } from "../../text/shorten.ts";
 import type { CollectedRequest, Pair } from "../collection.ts";
 import { toGraphql, toTextBody, withoutType } from "./bodies.ts";
 import { fillHurl, toHurlAssertion, toHurlCapture, toPlainText } from "./hurl-parts.ts";
+import { isHurlVariables, readHurlVariables } from "./hurl-variables.ts";
 import { toVariableName } from "./placeholders.ts";
 import { Collector, noBody, type Reading, type SourceFile, toPair, UnreadableFile } from "./reading.ts";
 import { reasons } from "./reasons.ts";
@@ -11,8 +12,9 @@ const requestLine = /^([A-Z][A-Z-]*)\s+(\S.*)$/;
 const responseLine = /^HTTP(?:\/[\d.]+)?\s+(\d{3}|\*)\s*(?:#.*)?$/;
 const sectionLine = /^\[(\w+)\]\s*(?:#.*)?$/;
 
-/** Reads files of Hurl. Each is a sequence, which Hurl ends at the first failure. */
-export function readHurl(files: readonly SourceFile[]): Reading {
+/** Reads files of Hurl. Each is a sequence, which Hurl ends at the first failure; files of variables are environments. */
+export function readHurl(given: readonly SourceFile[]): Reading {
+  const files = given.filter(({ name }) => !isHurlVariables(name));
   const first = files[0]?.name
     .split("/")
     .at(-1)
@@ -23,6 +25,7 @@ export function readHurl(files: readonly SourceFile[]): Reading {
     const name = file.name.replace(/\.hurl$/i, "");
     collector.addSequence({ file: file.name, line: 1, name, requests, stopOnFailure: true });
   }
+  for (const file of given) if (isHurlVariables(file.name)) readHurlVariables(file, collector);
   return collector.finish();
 }
 

@@ -2,8 +2,9 @@ import type { ReadableFormat } from "#contracts/test-registry/import-formats.ts"
 import { isArazzo, readArazzo } from "./arazzo.ts";
 import { readBruno } from "./bruno.ts";
 import { isHar, readHar } from "./har.ts";
-import { readHttpFiles } from "./http-file.ts";
+import { isEnvironmentFile, readHttpFiles } from "./http-file.ts";
 import { readHurl } from "./hurl.ts";
+import { isHurlVariables } from "./hurl-variables.ts";
 import { isInsomnia, readInsomnia } from "./insomnia.ts";
 import { isOpenCollection } from "./open-collection.ts";
 import { isPostmanCollection, isPostmanEnvironment, readPostman } from "./postman.ts";
@@ -42,10 +43,12 @@ export function readFiles(files: readonly SourceFile[], format?: ReadableFormat)
       "No known format: it is not from Postman, Bruno, Insomnia, Hurl or an .http file, and no HAR or Arazzo document. Choose the format.",
     );
   }
-  const own = known.filter((one) => one.format === chosen).map(({ file }) => file);
+  const isOwn = (one: (typeof known)[number]) =>
+    one.format === chosen || (chosen === "hurl" && isHurlVariables(one.file.name));
+  const own = known.filter(isOwn).map(({ file }) => file);
   const { collection, losses } = readers[chosen](own);
   const others = known
-    .filter((one) => one.format !== chosen && !isBeside(one.file.name))
+    .filter((one) => !isOwn(one) && !isBeside(one.file.name))
     .map(({ file: { name }, format: other }) => ({
       ...{ file: name, line: 0, of: name, what: "file" },
       reason: other ? "It has another format. Import it on its own." : "Its format is not known.",
@@ -60,8 +63,10 @@ const isBeside = (name: string) => /(^|\/)(package(-lock)?\.json|\.gitignore|REA
 export function recognizeFormat(file: SourceFile): ReadableFormat | undefined {
   if (/\.bru$/i.test(file.name)) return "bruno";
   if (/\.hurl$/i.test(file.name)) return "hurl";
-  if (/\.(http|rest)$/i.test(file.name)) return "http";
+  if (/\.(http|rest)$/i.test(file.name) || isEnvironmentFile(file.name)) return "http";
   if (/(^|\/)bruno\.json$/i.test(file.name)) return "bruno";
+  // Of several tools.
+  if (/\.env$/i.test(file.name)) return undefined;
   const structured = recognizeTree(file);
   if (structured || /\.(json|har|ya?ml)$/i.test(file.name)) return structured;
   return recognizeText(file.text);

@@ -30,6 +30,8 @@ export interface KnownPlan extends Planned {
 export const mayStoreCredentials = ({ kind, scopes }: Identity) =>
   kind === "service" || scopes.includes("credentials:manage");
 
+export const mayWriteApis = ({ kind, scopes }: Identity) => kind === "service" || scopes.includes("apis:write");
+
 export type PlanImport = ReturnType<typeof createImportPlans>;
 
 /** Plans imports: reads the files, and matches their requests to the operations of the API. */
@@ -54,6 +56,9 @@ export function createImportPlans(parts: {
     if (!found) throw notFound("API");
     const { api, environments, variables = {}, secretVariables = [] } = found;
     const secretNames = new Set(secretVariables.map(({ name }) => name));
+    const knownEnvironments = environments.map(({ name, baseUrl, variables: own, secretVariables: secrets = [] }) => ({
+      ...{ name, baseUrl, variables: own, secretNames: secrets.map((secret) => secret.name) },
+    }));
     const operations: TargetApi["operations"][number][] = [];
     let cursor: string | undefined;
     do {
@@ -67,7 +72,8 @@ export function createImportPlans(parts: {
     );
     const existing = await listNames(parts.db, organizationId, apiId);
     const known = await parts.readKnown(call, apiId);
-    return { name: api.name, target: { operations, baseUrls, existing, variables, secretNames, known } };
+    const there = { existing, variables, secretNames, environments: knownEnvironments };
+    return { name: api.name, target: { operations, baseUrls, ...there, known } };
   }
 
   /** The API that the same files made before. */
@@ -89,7 +95,7 @@ export function createImportPlans(parts: {
   /** @throws Problem not_found for an unknown API, invalid_input at `source` for files that can't be read */
   return async (call: ImportCall, input: ImportInput, files: ChosenFile[]): Promise<KnownPlan> => {
     const { apiId, format, environment, unmatched, toApi, circles, leaveOut } = input;
-    const choices = { environment, unmatched, toApi, circles, leaveOut };
+    const choices = { environment, unmatched, toApi, circles, leaveOut, environments: mayWriteApis(call.caller) };
     const given = apiId === undefined ? undefined : { apiId, ...(await findTarget(call, apiId)) };
     let planned = await parts.thread.plan({ files, format, target: given?.target, choices });
     const known = given ?? (await findMade(call, planned, input.apiName));

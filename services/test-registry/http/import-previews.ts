@@ -7,7 +7,7 @@ import { mayStoreCredentials, type PlanImport } from "./import-plans.ts";
 
 /** A plan as its caller may see it: without secrets. */
 function toPreview(plan: ImportPlan): Omit<ImportPreview, "storesCredentials" | "draft" | "api"> {
-  const { format, name, environments, requests, circles, credentials, variables, losses } = plan;
+  const { format, name, environments, requests, circles, credentials, variables, apiEnvironments, losses } = plan;
   return {
     ...{ format, name, environments, requests, variables, losses },
     circles: circles.map((circle) => ({
@@ -15,6 +15,9 @@ function toPreview(plan: ImportPlan): Omit<ImportPreview, "storesCredentials" | 
       name: circle.name,
       members: circle.requests.length,
       state: circle.state,
+    })),
+    apiEnvironments: apiEnvironments.map(({ id, name: named, baseUrl, variables: own, secrets, state }) => ({
+      ...{ id, name: named, baseUrl, variables: Object.keys(own), secretVariables: Object.keys(secrets), state },
     })),
     credentials: credentials.map(({ name: named, domain, type, knownId }, position) => ({
       ...{ name: named, domain, type, isNew: knownId === undefined },

@@ -5,8 +5,8 @@ import type { securityServiceContract } from "#contracts/security-service/contra
 import { toUserActor } from "../../kit/audit/audit.ts";
 import type { CallResult, Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import type { ImportPlan, PlannedCredential } from "../domain/imports/plan.ts";
-import type { ImportCall } from "./import-plans.ts";
+import type { ImportPlan, PlannedCredential, PlannedEnvironment } from "../domain/imports/plan.ts";
+import { type ImportCall, mayWriteApis } from "./import-plans.ts";
 
 function requireTaken<Value>(result: CallResult<Value>): Value {
   if (result.ok) return result.value;
@@ -35,6 +35,16 @@ export type DrawnCredential = PlannedCredential & { id: string };
 export const drawIds = (planned: readonly PlannedCredential[]): DrawnCredential[] =>
   planned.map((credential) => ({ ...credential, id: credential.knownId ?? uuidv7() }));
 
+export interface TakenApi {
+  apiName: string;
+  /** Names of those that were stored. */
+  environments: string[];
+}
+
+const toTaken = ({ name, baseUrl, variables, secretVariables, replaces }: PlannedEnvironment) => ({
+  ...{ name, baseUrl, variables, secretVariables, replaces },
+});
+
 interface Parts {
   apiRegistry: Connect<typeof apiRegistryContract>;
   securityService: Connect<typeof securityServiceContract>;
@@ -44,23 +54,25 @@ interface Parts {
 /** Creates what stores the parts of an import that other services own, on behalf of its caller. */
 export function createImportSurroundings({ apiRegistry, securityService, serviceToken }: Parts) {
   return {
-    /** Registers the API if there is a document, and adds its variables. @returns its name */
+    /** Registers the API if there is a document, and adds its variables and environments. */
     async takeApi(
       { caller, requestId }: ImportCall,
       importId: string,
       api: { id: string; name: string; document: string | undefined },
-      { variables, secretVariables }: ImportPlan,
-    ): Promise<string> {
+      { variables, secretVariables, apiEnvironments }: ImportPlan,
+    ): Promise<TakenApi> {
       const { id: apiId, name, document } = api;
-      if (document === undefined && Object.keys(variables).length + secretVariables.length === 0) return name;
-      if (document !== undefined && caller.kind !== "service" && !caller.scopes.includes("apis:write"))
+      const environments = apiEnvironments.filter(({ state }) => state === "new" || state === "changed").map(toTaken);
+      const isNothing = Object.keys(variables).length + secretVariables.length + environments.length === 0;
+      if (document === undefined && isNothing) return { apiName: name, environments: [] };
+      if (document !== undefined && !mayWriteApis(caller))
         throw new Problem("forbidden", "You may not register APIs. Import into one that is there.");
       const registry = apiRegistry({ token: await serviceToken(caller.organizationId), requestId });
       const body = {
         ...{ apiId, api: document === undefined ? undefined : { name, document } },
-        ...{ variables, secretVariables, environments: [], actor: toUserActor(caller) },
+        ...{ variables, secretVariables, environments, actor: toUserActor(caller) },
       };
-      return requireTaken(await registry.takeImport({ params: { importId }, body })).apiName;
+      return requireTaken(await registry.takeImport({ params: { importId }, body }));
     },
 
     /** @returns credentials in the order of the plan, under the names that they got */
@@ -86,6 +98,15 @@ export function createImportSurroundings({ apiRegistry, securityService, service
       return drawn.map(({ id, name, domain, knownId }) => ({
         ...{ id, name: names.get(id) ?? name, domain, isNew: knownId === undefined },
       }));
+    },
+
+    /** A new API's tests have their variables in an environment: pages start with it for who imported them. */
+    async chooseEnvironment({ caller, requestId }: ImportCall, apiId: string, environment: string | undefined) {
+      if (environment === undefined || caller.kind !== "user" || !caller.scopes.includes("apis:read")) return;
+      await apiRegistry({ token: caller.token, requestId }).chooseEnvironment({
+        params: { apiId },
+        body: { environment },
+      });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { z } from "@hono/zod-openapi";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
@@ -12,6 +13,8 @@ export const secretContext = (organizationId: string, credentialId: string) => (
   record: `imported_objects/${credentialId}`,
 });
 
+const environmentSecrets = z.record(z.string(), z.string());
+
 /** Concurrent calls. */
 const atOnce = 10;
 
@@ -22,10 +25,11 @@ export function createReadKnown(parts: {
   securityService: Connect<typeof securityServiceContract>;
   serviceToken: IssueServiceToken;
 }): ReadKnown {
-  function open(organizationId: string, { objectId, sealedSecret }: KnownObject): { secret?: string } {
+  function open(organizationId: string, { kind, objectId, sealedSecret }: KnownObject) {
     if (sealedSecret === null) return {};
     try {
-      return { secret: parts.vault.open(sealedSecret, secretContext(organizationId, objectId)) };
+      const text = parts.vault.open(sealedSecret, secretContext(organizationId, objectId));
+      return kind === "environment" ? { secrets: environmentSecrets.parse(JSON.parse(text)) } : { secret: text };
     } catch (error) {
       if (error instanceof SealedWithAnotherKey) return {};
       throw error;
@@ -51,8 +55,8 @@ export function createReadKnown(parts: {
     return listed.flatMap((one) => {
       const { kind, key, objectId, hash, collection, version, current } = one;
       if (kind === "api" || gone.has(objectId)) return [];
-      const secret = kind === "credential" ? open(organizationId, one) : {};
-      return [{ kind, key, objectId, hash, collection, isEdited: version !== current, ...secret }];
+      const isEdited = version !== current;
+      return [{ kind, key, objectId, hash, collection, isEdited, ...open(organizationId, one) }];
     });
   };
 }

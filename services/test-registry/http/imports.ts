@@ -17,14 +17,14 @@ import { toCollectionKey } from "../domain/imports/known-sources.ts";
 import type { ImportPlan } from "../domain/imports/plan.ts";
 import { toName } from "../domain/imports/to-name.ts";
 import type { ImportAttempts } from "../jobs/import-attempts.ts";
-import { type ImportedObject, storeImportedObjects } from "../store/imported-objects.ts";
+import { storeImportedObjects } from "../store/imported-objects.ts";
 import { findResult, insertResult } from "../store/imports.ts";
 import { keyTable, type TestDatabase } from "../store/tables.ts";
 import type { CircleVariables } from "./circle-variables.ts";
 import type { ImportFiles } from "./import-files.ts";
 import type { PlanImport } from "./import-plans.ts";
-import { createImportSurroundings, type DrawnCredential, drawIds } from "./import-surroundings.ts";
-import { secretContext } from "./imported-before.ts";
+import { createImportSurroundings, drawIds } from "./import-surroundings.ts";
+import { toRemembered } from "./remembered-import.ts";
 import { storeImport } from "./store-import.ts";
 
 interface Parts {
@@ -54,20 +54,13 @@ function requireTests({ requests }: ImportPlan): void {
   throw new Problem("invalid_input", undefined, { errors: [{ path: "source", message }] });
 }
 
-const unversioned = { hash: "", version: null, sealedSecret: null };
-
-function toImportedCredentials(
-  vault: Vault,
-  organizationId: string,
-  drawn: readonly DrawnCredential[],
-): ImportedObject[] {
-  return drawn
-    .filter(({ knownId }) => knownId === undefined)
-    .map(({ id, name, secret }) => ({
-      ...{ ...unversioned, kind: "credential", key: name, objectId: id },
-      sealedSecret: vault.seal(secret, secretContext(organizationId, id)),
-    }));
-}
+/** For the audit. */
+const countImported = (created: Imported) => ({
+  ...{ tests: created.tests.length, changedTests: created.changedTests.length },
+  ...{ circles: created.circles.length, changedCircles: created.changedCircles.length },
+  ...{ environments: created.environments.length, credentials: created.credentials.length },
+  losses: created.losses.length,
+});
 
 /** Creates the handler that imports. */
 export function createImportHandlers(parts: Parts): Pick<Handlers<typeof testRegistryContract>, "importTests"> {
@@ -85,7 +78,7 @@ export function createImportHandlers(parts: Parts): Pick<Handlers<typeof testReg
         const earlier = await findResult(db, { organizationId, id });
         if (earlier === undefined)
           throw new Problem("conflict", "What was imported with this Idempotency-Key is no longer known.");
-        return imported.parse({ changedTests: [], changedCircles: [], ...(earlier as object) });
+        return imported.parse({ changedTests: [], changedCircles: [], environments: [], ...(earlier as object) });
       };
       const first = await findEarlier();
       if (first) return first;
@@ -107,38 +100,32 @@ export function createImportHandlers(parts: Parts): Pick<Handlers<typeof testReg
         const target = api ?? { id: uuidv7(), name: body.apiName ?? toName(plan.name, 200) };
         const apiId = target.id;
         const newDocument = api ? undefined : document;
-        const apiName = await surroundings.takeApi(call, opened.id, { ...target, document: newDocument }, plan);
+        const taken = await surroundings.takeApi(call, opened.id, { ...target, document: newDocument }, plan);
         const credentials = await surroundings.takeCredentials(call, drawn);
         const [{ id }, now] = [opened, clock.now()];
+        const made = { name: target.name, isNewApi: api === undefined, environments: taken.environments, drawn };
         const result = await db.transaction().execute(async (transaction): Promise<Imported> => {
           await opened.complete(transaction);
           if (idempotency) await reserveKey(transaction, keyTable, { ...idempotency, organizationId, makes: id, now });
           const importing = { organizationId, apiId, plan, credentials, now };
           const { changes, ...stored } = await storeImport(parts, transaction, importing);
           const owner = { organizationId, apiId, collection: toCollectionKey(plan.format, plan.name) };
-          await storeImportedObjects(transaction, owner, [
-            ...(api ? [] : [{ kind: "api" as const, key: target.name, objectId: apiId, ...unversioned }]),
-            ...toImportedCredentials(parts.vault, organizationId, drawn),
-          ]);
+          await storeImportedObjects(transaction, owner, toRemembered(parts.vault, owner, plan, made));
           await record(transaction, ...changes);
           const { format, losses } = plan;
           const fresh = credentials.filter(({ isNew }) => isNew).map(({ isNew: _, ...credential }) => credential);
           const created: Imported = {
-            ...{ id, format, apiId, apiName, isNewApi: api === undefined },
-            ...{ ...stored, credentials: fresh, losses },
+            ...{ id, format, apiId, apiName: taken.apiName, isNewApi: api === undefined },
+            ...{ ...stored, environments: taken.environments, credentials: fresh, losses },
             variables: [...Object.keys(plan.variables), ...plan.secretVariables.map(({ name }) => name)],
           };
           const expiresAt = new Date(now.getTime() + resultMilliseconds);
           await insertResult(transaction, { organizationId, id, result: created, expiresAt, now });
-          const counts = {
-            ...{ tests: stored.tests.length, changedTests: stored.changedTests.length },
-            ...{ circles: stored.circles.length, changedCircles: stored.changedCircles.length },
-            ...{ credentials: fresh.length, losses: losses.length },
-          };
-          await record(transaction, { id, after: { apiId, format, ...counts } });
+          await record(transaction, { id, after: { apiId, format, ...countImported(created) } });
           return created;
         });
         await opened.forget();
+        if (made.isNewApi) await surroundings.chooseEnvironment(call, apiId, plan.environment);
         log.info({ importId: id, apiId, userId: caller.userId, tests: result.tests.length }, "tests imported");
         return result;
       } catch (error) {

@@ -216,7 +216,7 @@ class ImportStore {
         keeps_cookies: true,
         only_own: false,
         location_id: null,
-        environments: {},
+        environments: circle.environment === undefined ? {} : { [apiId]: circle.environment },
       },
       variables: this.parts.variables.seal(owner, { name, variables }, undefined),
       ...{ version: 1, created_at: now },

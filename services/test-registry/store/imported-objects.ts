@@ -21,15 +21,23 @@ export async function createImportedObjects(db: Kysely<AnyTables>): Promise<void
     )`.execute(db);
 }
 
+/** A migration step: environments of APIs, too. */
+export async function rememberEnvironments(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${table} drop constraint imported_objects_kind_check`.execute(db);
+  await sql`
+    alter table ${table} add constraint imported_objects_kind_check
+      check (kind in ('api', 'test', 'circle', 'credential', 'environment'))`.execute(db);
+}
+
 export interface ImportedObject {
-  kind: "api" | "test" | "circle" | "credential";
+  kind: "api" | "test" | "circle" | "credential" | "environment";
   key: string;
   objectId: string;
   /** Of what the files said. */
   hash: string;
   /** Of the test or circle as the import left it. */
   version: number | null;
-  /** Of a credential. */
+  /** Of a credential; of an environment its secrets by name, as JSON. */
   sealedSecret: string | null;
 }
 
@@ -61,7 +69,7 @@ export async function listImportedObjects(
       and circle.organization_id = imported.organization_id and circle.id = imported.object_id
     where imported.organization_id = ${organizationId}::uuid and imported.api_id = ${apiId}::uuid
       and (${collection ?? null}::text is null or imported.collection = ${collection ?? null}::text)
-      and (imported.kind in ('api', 'credential') or test.id is not null or circle.id is not null)
+      and (imported.kind in ('api', 'credential', 'environment') or test.id is not null or circle.id is not null)
     order by imported.kind, imported.source_key limit 20000`.execute(db);
   return rows;
 }

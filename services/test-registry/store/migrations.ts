@@ -20,7 +20,7 @@ import { createCode } from "./code-migration.ts";
 import { addDefinitionVersion } from "./definitions.ts";
 import { createFiles } from "./file-tables.ts";
 import { createImportAttempts } from "./import-attempts.ts";
-import { createImportedObjects } from "./imported-objects.ts";
+import { createImportedObjects, rememberEnvironments } from "./imported-objects.ts";
 import { createImports } from "./imports.ts";
 import { addMovedBy } from "./moved-tests.ts";
 import { addNameKeys } from "./name-key-migrations.ts";
@@ -101,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   "050-imported-objects": { up: createImportedObjects },
   "051-audit-by-names": { up: indexAuditRecordNames(schemaName) },
   "052-import-attempts": { up: createImportAttempts },
+  "053-imported-environments": { up: rememberEnvironments },
 };

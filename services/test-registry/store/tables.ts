@@ -112,7 +112,7 @@ export interface TestTables extends InboxTables, CodeTables {
     api_id: string;
     /** Format and name. */
     collection: string;
-    kind: "api" | "test" | "circle" | "credential";
+    kind: "api" | "test" | "circle" | "credential" | "environment";
     /** Within the collection. */
     source_key: string;
     object_id: string;

@@ -21,6 +21,8 @@ export interface Found {
   origin: string | undefined;
   /** Where the file sends it, if that is none of the API's base URLs. */
   baseUrl: string | undefined;
+  /** Where the file sends it, whether or not that is one of them. */
+  usedBaseUrl: string | undefined;
 }
 
 interface Address {
@@ -121,7 +123,7 @@ export function findOperation(
   for (const base of own) {
     const path = without(address.path, base.pathname);
     const operation = operations.find(method, path);
-    if (operation) return toFound(request, address, operation, path, undefined);
+    if (operation) return toFound(request, address, operation, path, undefined, address.origin && base.href);
   }
   const segments = toSegments(address.path);
   for (let count = 0; count <= Math.min(maxPrefixSegments, segments.length - 1); count += 1) {
@@ -131,18 +133,20 @@ export function findOperation(
     const operation = operations.find(method, path);
     if (!operation) continue;
     const base = address.origin && [address.origin, ...prefix].join("/");
-    return toFound(request, address, operation, path, base);
+    return toFound(request, address, operation, path, base, base);
   }
   const [closest] = own;
   const path = closest ? without(address.path, closest.pathname) : address.path;
-  return toFound(request, address, undefined, path, closest ? undefined : address.origin);
+  const used = address.origin && (closest?.href ?? address.origin);
+  return toFound(request, address, undefined, path, closest ? undefined : address.origin, used);
 }
 
 function findById(
   { pathParameters }: Pick<CollectedRequest, "pathParameters">,
   operation: KnownOperation | undefined,
 ): Found {
-  return { operation, path: operation?.path ?? "/", pathParameters, origin: undefined, baseUrl: undefined };
+  const nowhere = { origin: undefined, baseUrl: undefined, usedBaseUrl: undefined };
+  return { operation, path: operation?.path ?? "/", pathParameters, ...nowhere };
 }
 
 const trimmed = (pathname: string) => pathname.replace(/\/+$/, "");
@@ -155,6 +159,7 @@ function toFound(
   operation: KnownOperation | undefined,
   path: string,
   baseUrl: string | undefined,
+  usedBaseUrl: string | undefined,
 ): Found {
   const given = (segment: string) => {
     const name = /^\{([^{}]+)\}$/.exec(segment)?.[1];
@@ -174,7 +179,7 @@ function toFound(
       else if (wanted.includes("{"))
         for (const [part, value] of Object.entries(readParts(segment, wanted) ?? {})) add(part, decode(value));
     }
-    return { operation, path: operation.path, pathParameters: values, origin, baseUrl };
+    return { operation, path: operation.path, pathParameters: values, origin, baseUrl, usedBaseUrl };
   }
   // Paths of tests have parameters, and no variables.
   const plain = segments.map((segment) =>
@@ -187,5 +192,5 @@ function toFound(
     const name = /^\{([^{}]+)\}$/.exec(segment)?.[1];
     if (name !== undefined) add(name, given(segment));
   }
-  return { operation, path: `/${plain.join("/")}`, pathParameters: values, origin, baseUrl };
+  return { operation, path: `/${plain.join("/")}`, pathParameters: values, origin, baseUrl, usedBaseUrl };
 }

@@ -9,9 +9,15 @@ const maxDepth = 5;
 export class KnownValues {
   readonly #variables = new Map<string, Variable>();
 
-  constructor({ variables, environments }: Collection, environment: string | undefined) {
+  /** @param except names that are taken for unknown */
+  constructor(
+    { variables, environments }: Collection,
+    environment: string | undefined,
+    except: ReadonlySet<string> = new Set(),
+  ) {
     const chosen = environments.find(({ name }) => name === environment) ?? environments[0];
     for (const variable of [...variables, ...(chosen?.variables ?? [])]) {
+      if (except.has(variable.name)) continue;
       const before = this.#variables.get(variable.name);
       const isEmpty = variable.value === "" && before !== undefined;
       const secret = variable.secret || (before?.secret ?? false) || isSecretName(variable.name);

@@ -15,11 +15,11 @@ const target: TargetApi = {
   ],
   baseUrls: ["https://api.example.com/v1", "http://localhost:3000"],
   existing: [],
-  variables: {},
-  known: [],
-  secretNames: new Set<string>(),
+  ...{ variables: {}, environments: [], known: [], secretNames: new Set<string>() },
 };
-const usual: ImportChoices = { environment: undefined, unmatched: false, toApi: false, circles: true, leaveOut: [] };
+const usual: ImportChoices = {
+  ...{ environment: undefined, unmatched: false, toApi: false, circles: true, environments: true, leaveOut: [] },
+};
 const plan = (text: string, choices: Partial<ImportChoices> = {}, api: Partial<TargetApi> = {}) =>
   planImport(readFiles([{ name: "a.http", text }], "http"), { ...target, ...api }, { ...usual, ...choices }, parseTest);
 

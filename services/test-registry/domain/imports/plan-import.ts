@@ -1,7 +1,7 @@
+import type { KnownEnvironment } from "#contracts/api-registry/imports.ts";
 import type { ImportedRequest } from "#contracts/test-registry/imports.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
 import type { CollectedBody, CollectedRequest, Collection, Loss } from "#libraries/collections/collection.ts";
-import { toVariableName } from "#libraries/collections/read/placeholders.ts";
 import type { FormattedReading } from "#libraries/collections/read/read-files.ts";
 import { listPlaceholders } from "#libraries/template/placeholders.ts";
 import { hideInBody } from "./body-secrets.ts";
@@ -9,8 +9,11 @@ import { CredentialShelf } from "./credential-shelf.ts";
 import { type BaseUrls, type Found, findOperation, type KnownOperation, Operations } from "./find-operation.ts";
 import { compareSource, createToKey, ofKind, toCollectionKey, toHash } from "./known-sources.ts";
 import { KnownValues } from "./known-values.ts";
-import type { ImportChoices, ImportPlan, KnownSource, PlannedCircle, PlannedTest } from "./plan.ts";
-import { takeSecrets } from "./secrets.ts";
+import type { ImportChoices, ImportPlan, KnownSource, PlannedTest } from "./plan.ts";
+import { planCircles } from "./planned-circles.ts";
+import { type PlannedEnvironments, planEnvironments } from "./planned-environments.ts";
+import { planVariables, SecretVariables } from "./planned-variables.ts";
+import { rowKinds, takeSecrets } from "./secrets.ts";
 import { toName } from "./to-name.ts";
 import { type ParseTest, toTest } from "./to-test.ts";
 
@@ -23,35 +26,10 @@ export interface TargetApi {
   existing: readonly { id: string; method: string; path: string; name: string }[];
   /** Variables that it has. */
   variables: Readonly<Record<string, string>>;
+  environments: readonly KnownEnvironment[];
   /** What came from files before, with the key of their collection. */
   known: readonly (KnownSource & { collection: string })[];
   secretNames: ReadonlySet<string>;
-}
-
-const maxVariableCharacters = 10_000;
-/** Secret ones, of a circle or an API. */
-const maxVariables = 200;
-
-/** Names and secrets of variables that bodies of tests refer to. */
-class SecretVariables {
-  readonly #valueBy = new Map<string, string>();
-
-  /** @param reserved names that mean something else */
-  constructor(readonly reserved: ReadonlySet<string>) {}
-
-  /** The same name for the same value. */
-  readonly name = (wanted: string, value: string): string => {
-    const base = toVariableName(wanted);
-    for (let count = 1; ; count += 1) {
-      const name = count === 1 ? base : `${base}_${count}`;
-      if (this.reserved.has(name)) continue;
-      const known = this.#valueBy.get(name);
-      if (known === undefined) this.#valueBy.set(name, value);
-      if (known === undefined || known === value) return name;
-    }
-  };
-
-  get = (name: string) => this.#valueBy.get(name);
 }
 
 const key = ({ method, path, name }: { method: string; path: string; name: string }) =>
@@ -75,6 +53,10 @@ class Planner {
   readonly #captured: ReadonlySet<string>;
   readonly #shelf: CredentialShelf;
   readonly #secrets: SecretVariables;
+  readonly #environments: PlannedEnvironments;
+  readonly #baseUrls: BaseUrls;
+  /** Without what differs between environments. */
+  readonly #sharedValues: KnownValues;
   readonly #names: Set<string>;
   readonly #requests: ImportedRequest[] = [];
   readonly #tests: PlannedTest[] = [];
@@ -93,7 +75,6 @@ class Planner {
     readonly parseTest: ParseTest,
   ) {
     this.#collection = reading.collection;
-    this.#losses = [...reading.losses];
     this.#values = new KnownValues(reading.collection, choices.environment);
     this.#operations = new Operations(api.operations);
     this.#captured = new Set(reading.collection.requests.flatMap(({ captures }) => captures.map(({ name }) => name)));
@@ -101,6 +82,14 @@ class Planner {
     this.#known = api.known.filter((one) => one.collection === collection);
     this.#knownTests = ofKind(this.#known, "test");
     this.#shelf = new CredentialShelf(reading.collection.name, ofKind(this.#known, "credential"));
+    this.#environments = planEnvironments({
+      ...{ collection: reading.collection, operations: this.#operations, baseUrls: api.baseUrls, choices },
+      ...{ environments: api.environments, known: ofKind(this.#known, "environment") },
+    });
+    const { environments, differing, losses } = this.#environments;
+    this.#losses = [...reading.losses, ...losses];
+    this.#baseUrls = [...new Set([...api.baseUrls, ...environments.map(({ baseUrl }) => baseUrl)])];
+    this.#sharedValues = new KnownValues(reading.collection, choices.environment, differing);
     const { secret, plain } = this.#values.listNames();
     this.#secrets = new SecretVariables(new Set([...this.#captured, ...plain]));
     for (const name of secret) this.#secrets.name(name, this.#values.get(name)!.value);
@@ -110,11 +99,20 @@ class Planner {
   plan(): ImportPlan {
     const taken = new Set<string>();
     for (const request of this.#collection.requests) this.#planRequest(request, taken);
-    const { variables, secretVariables } = this.#planVariables();
-    const ofApi = new Set([...this.api.secretNames, ...secretVariables.map(({ name }) => name)]);
-    const circles = this.choices.circles ? this.#planCircles(ofApi) : [];
+    const { environments: apiEnvironments, chosen, chosenNames: ofEnvironment } = this.#environments;
+    const there = { variables: this.api.variables, secretNames: this.api.secretNames, ofEnvironment };
+    const { variables, secretVariables } = planVariables(this.#tests, this.#values, there, (variable, reason) =>
+      this.#losses.push({ file: "", line: 0, of: this.#collection.name, what: `variable ${variable}`, reason }),
+    );
+    const secretNames = [...secretVariables.map((one) => one.name), ...Object.keys(chosen?.secrets ?? {})];
+    const circles = this.choices.circles
+      ? planCircles(this.#collection, {
+          ...{ planned: this.#requests, keyBy: this.#keyBy, known: ofKind(this.#known, "circle") },
+          ...{ leaveOut: this.choices.leaveOut, secrets: this.#secrets, environment: chosen?.name },
+          ofApi: new Set([...this.api.secretNames, ...secretNames]),
+        })
+      : [];
     const { name, environments } = this.#collection;
-    this.#loseEnvironments();
     this.#loseSecrets();
     const credentials = this.#shelf.credentials.filter((_, position) => this.#wanted.has(position));
     const toPosition = (position: number) => credentials.indexOf(this.#shelf.credentials[position]!);
@@ -122,6 +120,7 @@ class Planner {
     return {
       ...{ format: this.reading.format, name, environments: environments.map((one) => one.name) },
       ...{ requests: this.#requests, tests, known: this.#staying, circles, variables, secretVariables },
+      ...{ apiEnvironments, environment: chosen?.name },
       ...{ credentials, losses: this.#losses },
     };
   }
@@ -132,7 +131,7 @@ class Planner {
 
   #planRequest(request: CollectedRequest, taken: Set<string>): void {
     const { operations, values } = { operations: this.#operations, values: this.#values };
-    const found = findOperation(request, { operations, baseUrls: this.api.baseUrls, values });
+    const found = findOperation(request, { operations, baseUrls: this.#baseUrls, values });
     const { operation } = found;
     this.#keyBy.set(request.id, this.#toKey(...request.folders, request.name));
     const item: ImportedRequest = {
@@ -160,7 +159,12 @@ class Planner {
   #makeTest(request: CollectedRequest, found: Found, item: ImportedRequest, taken: Set<string>): TestInput | undefined {
     const location = { method: found.operation?.method ?? request.method, path: found.path };
     const name = this.#uniqueName(request.name, location, taken);
-    const secrets = takeSecrets(request, { values: this.#values, captured: this.#captured });
+    const fixed = { values: this.#values, captured: this.#captured };
+    const brought = {
+      values: this.#sharedValues,
+      captured: new Set([...this.#captured, ...this.#environments.differing]),
+    };
+    const secrets = takeSecrets(request, this.#isSentToEnvironment(found) ? brought : fixed, fixed);
     const hidden = hideInBody(request.body, this.#secrets.name);
     const { test, losses } = toTest(request, {
       found,
@@ -189,6 +193,7 @@ class Planner {
       this.#lose(request, `secret of ${credential.kind}`, reason);
       return [];
     });
+    this.#loseDiffering(request, stored.length > 0);
     const isBound = stored.length > 0 && this.#isSentTo(found);
     const hash = toHash([test, isBound ? stored.map((position) => this.#shelf.credentials[position]!.name) : []]);
     const state = compareSource(known, hash);
@@ -209,6 +214,18 @@ class Planner {
     return test;
   }
 
+  /** A credential holds the secret of one environment. */
+  #loseDiffering(request: CollectedRequest, isStored: boolean): void {
+    const { differing, chosen } = this.#environments;
+    const { authorization } = request;
+    const isOfOne =
+      rowKinds.has(authorization.kind) ||
+      !listPlaceholders(JSON.stringify(authorization)).some((name) => differing.has(name));
+    if (!isStored || isOfOne) return;
+    const reason = `Only that of ${chosen?.name} is stored. Store credentials for the hosts of the other environments.`;
+    this.#lose(request, `secret of ${authorization.kind}`, reason);
+  }
+
   /** The host that the secrets of a request are for. */
   #hostOf({ origin }: Found): string | undefined {
     const url = origin ?? this.api.baseUrls[0];
@@ -219,6 +236,13 @@ class Planner {
     if (found.origin === undefined || !this.choices.toApi) return true;
     const [inUse] = this.api.baseUrls;
     return inUse !== undefined && URL.canParse(inUse) && new URL(inUse).host === this.#hostOf(found);
+  }
+
+  /** Whether the environment that it is run in says where it is sent. */
+  #isSentToEnvironment({ origin, baseUrl }: Found): boolean {
+    const { chosen } = this.#environments;
+    if (!chosen || baseUrl !== undefined) return false;
+    return origin === undefined || origin === new URL(chosen.baseUrl).origin;
   }
 
   /** Two requests of one operation with the same name are two tests. */
@@ -232,63 +256,6 @@ class Planner {
     }
   }
 
-  /** The variables that tests use; what the API has stays. */
-  #planVariables(): Pick<ImportPlan, "variables" | "secretVariables"> {
-    const used = new Set(this.#tests.flatMap(({ test }) => listPlaceholders(JSON.stringify(test))));
-    const variables: [string, string][] = [];
-    const secretVariables: ImportPlan["secretVariables"] = [];
-    for (const name of used) {
-      const known = this.#values.get(name);
-      if (!known || !/^[A-Za-z_][\w-]{0,99}$/.test(name)) continue;
-      const before = this.api.variables[name];
-      const lose = (reason: string) =>
-        this.#losses.push({ file: "", line: 0, of: this.#collection.name, what: `variable ${name}`, reason });
-      if (known.value.length > maxVariableCharacters) lose("Its value has more than 10,000 characters.");
-      else if (this.api.secretNames.has(name)) lose("The API has a secret variable of this name, which stays.");
-      else if (known.secret && before !== undefined) lose("The API has a plain variable of this name, which stays.");
-      else if (known.secret && secretVariables.length < maxVariables)
-        secretVariables.push({ name, value: known.value });
-      else if (known.secret) lose("An API has at most 200 secret variables.");
-      else if (before === undefined) variables.push([name, known.value]);
-      else if (before !== known.value) lose("The API has a variable of this name with another value, which stays.");
-    }
-    return { variables: Object.fromEntries(variables.slice(0, 1_000)), secretVariables };
-  }
-
-  /** @param ofApi secrets that the API has, so that circles don't need them */
-  #planCircles(ofApi: ReadonlySet<string>): PlannedCircle[] {
-    const { sequences, requests, name, description } = this.#collection;
-    const everything = requests.map(({ id }) => id);
-    const [first] = requests;
-    const isCovered = sequences.some((one) => one.requests.length === everything.length);
-    const whole = { file: first?.file ?? "", line: 0, name, description, requests: everything, stopOnFailure: false };
-    const wanted = everything.length > 1 && !isCovered ? [whole, ...sequences] : sequences;
-    const testBy = new Map(this.#requests.flatMap(({ id, test }) => (test ? [[id, test]] : [])));
-    const isUsable = new Set(testBy.keys());
-    const known = ofKind(this.#known, "circle");
-    const toKey = createToKey();
-    return wanted.flatMap((sequence, index) => {
-      const key = sequence === whole ? "*" : toKey(sequence.name);
-      const id = `circle ${index + 1}`;
-      const members = sequence.requests.filter((one) => isUsable.has(one));
-      if (members.length === 0 || this.choices.leaveOut.includes(id)) return [];
-      const used = new Set(members.flatMap((one) => listPlaceholders(JSON.stringify(testBy.get(one) ?? ""))));
-      const variables = [...used].flatMap((one) => {
-        const value = this.#secrets.get(one);
-        return value === undefined || ofApi.has(one) ? [] : [{ name: one, value, secret: true }];
-      });
-      if (variables.length > maxVariables) variables.length = maxVariables;
-      const { stopOnFailure } = sequence;
-      const described = sequence.description.trim().slice(0, 4_000);
-      const circle = { name: toName(sequence.name), description: described, stopOnFailure };
-      const keys = members.map((one) => this.#keyBy.get(one));
-      const hash = toHash([circle, keys, variables.map((variable) => variable.name)]);
-      const before = known.get(key);
-      const from = { key, hash, knownId: before?.objectId, state: compareSource(before, hash) };
-      return [{ id, ...circle, requests: members, variables, ...from }];
-    });
-  }
-
   /** A secret that was stored before is never replaced by that of a file: another one may be in use. */
   #loseSecrets(): void {
     const known = ofKind(this.#known, "credential");
@@ -299,20 +266,6 @@ class Planner {
         "The files have another secret than before. The stored one stays; replace it among the credentials.";
       this.#losses.push({ file: "", line: 0, of: name, what: "secret", reason });
     }
-  }
-
-  #loseEnvironments(): void {
-    const { environments } = this.#collection;
-    const chosen = environments.find(({ name }) => name === this.choices.environment) ?? environments[0];
-    for (const { name } of environments)
-      if (name !== chosen?.name)
-        this.#losses.push({
-          file: "",
-          line: 0,
-          of: name,
-          what: "environment",
-          reason: "Only the values of one environment are taken. Add others on the API's page of environments.",
-        });
   }
 }
 

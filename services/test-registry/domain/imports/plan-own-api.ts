@@ -14,10 +14,7 @@ export function planOwnApi(
   const target = {
     operations,
     baseUrls: baseUrl === undefined ? [] : [baseUrl],
-    existing: [],
-    variables: {},
-    known: [],
-    secretNames: new Set<string>(),
+    ...{ existing: [], variables: {}, environments: [], known: [], secretNames: new Set<string>() },
   };
   return { plan: planImport(reading, target, choices, parseTest), document: JSON.stringify(document, null, 2) };
 }

@@ -1,3 +1,4 @@
+import type { KnownEnvironment } from "#contracts/api-registry/imports.ts";
 import type { CredentialType } from "#contracts/security-service/credential-types/settings.ts";
 import type { CredentialSettings } from "#contracts/security-service/credentials.ts";
 import type { ReadableFormat } from "#contracts/test-registry/import-formats.ts";
@@ -18,7 +19,7 @@ export interface PlannedCredential {
 
 /** What came from files of the collection before, and is there still. */
 export interface KnownSource {
-  kind: "test" | "circle" | "credential";
+  kind: "test" | "circle" | "credential" | "environment";
   /** In the files; see `toKeys`. */
   key: string;
   objectId: string;
@@ -28,6 +29,8 @@ export interface KnownSource {
   isEdited: boolean;
   /** Of a credential, as the files had it then. */
   secret?: string;
+  /** Of an environment by name, as the files had them then. */
+  secrets?: Record<string, string>;
 }
 
 /** `edited`: the files say something else than before, and so does the portal: it stays. */
@@ -58,6 +61,26 @@ export interface PlannedCircle extends FromSource {
   requests: string[];
   /** Secrets that its members use; no other variables. */
   variables: Variable[];
+  /** A new one runs in this environment of the API. */
+  environment: string | undefined;
+}
+
+/** An environment of the files that is, or becomes, one of the API. */
+export interface PlannedEnvironment {
+  id: string;
+  /** Its name. */
+  key: string;
+  name: string;
+  baseUrl: string;
+  variables: Record<string, string>;
+  /** Null: the stored value stays. */
+  secretVariables: { name: string; value: string | null }[];
+  /** As the files have them. */
+  secrets: Record<string, string>;
+  hash: string;
+  state: SourceState;
+  /** The API's environment of this name. */
+  replaces: KnownEnvironment | null;
 }
 
 /** All that an import would store. Holds secrets: it never leaves the service. */
@@ -74,6 +97,9 @@ export interface ImportPlan {
   /** Tests by request that came from these files before and stay as they are. */
   known: { id: string; testId: string }[];
   circles: PlannedCircle[];
+  apiEnvironments: PlannedEnvironment[];
+  /** The one of them whose values were taken for the tests. */
+  environment: string | undefined;
   credentials: PlannedCredential[];
   /** Of the API, without secrets. */
   variables: Record<string, string>;
@@ -91,6 +117,8 @@ export interface ImportChoices {
   /** Whether tests go to the API's base URL, although the files name another host. */
   toApi: boolean;
   circles: boolean;
-  /** Ids of requests and circles. */
+  /** Whether environments of the files become environments of the API. */
+  environments: boolean;
+  /** Ids of requests, circles and environments. */
   leaveOut: readonly string[];
 }

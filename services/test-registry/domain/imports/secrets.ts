@@ -20,12 +20,18 @@ export interface RequestSecrets {
 
 interface Sources {
   values: KnownValues;
-  /** Names that a response brings when the tests run. */
+  /** Names that get their value when the tests run: a response or the environment brings it. */
   captured: ReadonlySet<string>;
 }
 
-/** Takes the secrets out of a request. A secret that an earlier response brings stays as a variable. */
-export function takeSecrets(request: CollectedRequest, sources: Sources): RequestSecrets {
+/** Authorizations that a row of a test can say. */
+export const rowKinds: ReadonlySet<CollectedAuthorization["kind"]> = new Set(["bearer", "apiKey"]);
+
+/**
+ * Takes the secrets out of a request. One that an earlier response or the environment brings stays as a variable.
+ * @param inCredential where an authorization that no row of a test can say gets its values
+ */
+export function takeSecrets(request: CollectedRequest, sources: Sources, inCredential: Sources): RequestSecrets {
   const taken: RequestSecrets = {
     credentials: [],
     headers: [],
@@ -34,7 +40,8 @@ export function takeSecrets(request: CollectedRequest, sources: Sources): Reques
     authorization: "inherit",
     missing: [],
   };
-  const brought = readAuthorization(request.authorization, taken, sources);
+  const { authorization } = request;
+  const brought = readAuthorization(authorization, taken, rowKinds.has(authorization.kind) ? sources : inCredential);
   for (const row of request.headers) takeHeader(row, taken, sources);
   takeRows("query", request.query, taken, sources);
   takeRows("cookie", request.cookies, taken, sources);
