@@ -78,7 +78,7 @@ export function addPortalCommands(program: Command): void {
     .option("--api <name>", "API whose operations the requests are of, by name or id")
     .option("--new-api <name>", "Instead: register an API made from the requests")
     .option("--format <format>", "postman, bruno, insomnia, har, hurl, http or arazzo (recognized)")
-    .option("--environment <name>", "Environment of the files whose values are taken (the first)")
+    .option("--environment <name>", "Environment of the files that new circles run in (the first)")
     .option("--unmatched", "Also import requests of no operation")
     .option("--to-api", "Send all tests to the API's base URL, whatever host the files name")
     .option("--no-circles", "Create tests only")
