@@ -22,6 +22,7 @@ import {
 import { toCommandError } from "./positions.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { readProvenance } from "./provenance.ts";
+import { toVariable } from "./secrets.ts";
 import { writeState } from "./state-file.ts";
 import { writePlan } from "./write-plan.ts";
 
@@ -79,7 +80,7 @@ function requireSecrets({ missingSecrets: missing }: CodePlan): void {
   if (missing.length > 0)
     throw new CommandError(
       exitCodes.usage,
-      `Set ${new Intl.ListFormat("en").format(missing)} in the environment: the portal has no value yet.`,
+      `Set ${new Intl.ListFormat("en").format(missing.map(toVariable))} in the environment: the portal has no value yet.`,
     );
 }
 

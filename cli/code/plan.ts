@@ -6,6 +6,7 @@ import { sortPlan } from "./describe-plan.ts";
 import { toJson, toMarkdown } from "./plan-reports.ts";
 import { planObjects } from "./portal-code.ts";
 import { prepare } from "./prepare.ts";
+import { toVariable } from "./secrets.ts";
 import { writePlan } from "./write-plan.ts";
 
 export interface PlanFlags {
@@ -38,5 +39,7 @@ export async function plan(folder: string | undefined, flags: PlanFlags): Promis
 
 function writeMissing(terminal: Terminal, secrets: readonly string[]): void {
   if (secrets.length > 0)
-    terminal.write(`Applying needs values in the environment, which the portal has not: ${secrets.join(", ")}.\n`);
+    terminal.write(
+      `Applying needs values in the environment, which the portal has not: ${secrets.map(toVariable).join(", ")}.\n`,
+    );
 }

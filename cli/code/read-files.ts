@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { LineCounter } from "yaml";
 import { isJsonObject, type Json, type JsonObject } from "#libraries/json/json.ts";
 import { parseYaml, toJson } from "#libraries/yaml/yaml-text.ts";
+import { findProject, OutsideProject, readWithin } from "../document/project.ts";
 import { CommandError, exitCodes } from "../exit-codes.ts";
 import { type CodeValue, describeAddress, writeAddress } from "./code-object.ts";
 import { listParts, type Part } from "./file-parts.ts";
@@ -49,8 +50,18 @@ export interface CodeFiles {
 export async function readFiles(folder: string): Promise<CodeFiles> {
   const errors: FileError[] = [];
   const files: CodeFile[] = [];
-  for (const path of await listFiles(resolve(folder))) {
-    const file = parseFile(path, await readFile(path, "utf8"), errors);
+  const paths = await listFiles(resolve(folder));
+  const project = paths.length > 0 ? await findProject(resolve(folder)) : "";
+  for (const path of paths) {
+    const bytes = await readWithin(project, path).catch((error: Error) => {
+      if (!(error instanceof OutsideProject)) throw error;
+      errors.push({
+        file: relative(process.cwd(), path),
+        line: 1,
+        message: `It is a link, and not read: ${error.message}.`,
+      });
+    });
+    const file = bytes && parseFile(path, bytes.toString("utf8"), errors);
     if (file) files.push(file);
   }
   const found: CodeFiles = {
@@ -65,7 +76,7 @@ export async function readFiles(folder: string): Promise<CodeFiles> {
     const report = (pointer: Pointer, message: string) =>
       errors.push({ file: file.name, line: locate(file, pointer), message });
     for (const part of listParts(file.value as JsonObject, report)) {
-      const object = await toObject(file, part, found, report);
+      const object = await toObject(file, part, { ...found, project }, report);
       if (!object) continue;
       const address = writeAddress(object);
       const other = known.get(address);
@@ -128,7 +139,7 @@ function parseFile(path: string, text: string, errors: FileError[]): CodeFile | 
 async function toObject(
   file: CodeFile,
   { address, value, pointer }: Part,
-  { documents, documentPaths }: CodeFiles,
+  { documents, documentPaths, project }: CodeFiles & { project: string },
   report: (pointer: Pointer, message: string) => void,
 ): Promise<FileObject | undefined> {
   if (address.kind !== "api") return { ...address, value, file, pointer };
@@ -138,7 +149,7 @@ async function toObject(
     return undefined;
   }
   const path = resolve(dirname(file.path), document);
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readWithin(project, path).catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === "ENOENT" ? "there is no such file" : error.message;
     report([...pointer, "document"], `${relative(process.cwd(), path)} can't be read: ${reason}.`);
     return undefined;

@@ -4,6 +4,15 @@ import type { CodeValue } from "./code-object.ts";
 /** Kinds of objects that may name secrets: other values may look like one. */
 const withSecrets = ["api", "circle", "alertChannel"];
 
+/**
+ * How the variables begin that files may name: others of the environment, such as the token itself, are not for whoever
+ * changes a file.
+ */
+const prefix = "ASSURANCE_SECRET_";
+
+/** The environment variable with the value of a secret. */
+export const toVariable = (secret: string): string => (secret.startsWith(prefix) ? secret : `${prefix}${secret}`);
+
 /** Names of the secrets of objects: `{secret: SHOP_PASSWORD}`. */
 export function listSecrets(objects: readonly CodeValue[]): string[] {
   const names = new Set<string>();
@@ -23,7 +32,7 @@ export function listSecrets(objects: readonly CodeValue[]): string[] {
 export function readSecrets(objects: readonly CodeValue[], environment: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
     listSecrets(objects).flatMap((name) => {
-      const value = environment[name];
+      const value = environment[toVariable(name)];
       return value ? [[name, value] as const] : [];
     }),
   );

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => orders.close());
 
-test("text that poses as an instruction stays data: in one marked block, on no line of its own", async () => {
+test("G02: text that poses as an instruction stays data: in one marked block, on no line of its own", async () => {
   const calls: [string, Record<string, unknown>][] = [
     ["find_operations", { apiId }],
     ["describe_operation", { apiId, method: "get", path: "/orders" }],

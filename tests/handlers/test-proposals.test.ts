@@ -56,7 +56,7 @@ async function makePassedTest(name: string): Promise<string> {
 
 const getTest = async (testId: string) => await portal.backend.testRegistry.getTest({ params: { testId } });
 
-test("an assistant's change of a test waits, shows that it can fail, and is made once a person accepts it", async () => {
+test("G02: an assistant's change of a test waits, shows that it can fail, and is made once a person accepts it", async () => {
   const testId = await makePassedTest("Lists orders");
   const proposed = await assistant.read<{ proposalId: string; page: string }>("propose_test", {
     ...{ apiId, testId, reason: "The currency matters to <customers>." },

@@ -18,6 +18,10 @@ let tokens: string[];
 let home: string;
 
 const scopes: Scope[] = ["apis:read", "apis:write", "tests:read", "tests:write"];
+const secrets = {
+  ASSURANCE_SECRET_BOOKS_PASSWORD: "dune",
+  ASSURANCE_SECRET_SLACK_URL: "https://hooks.slack.com/services/T0/B0/secret",
+};
 const responses = { 200: { description: "Books" } };
 const paths = { "/books": { get: { responses }, post: { responses } }, "/authors": { get: { responses } } };
 const document = JSON.stringify({ openapi: "3.1.0", info: { title: "Books", version: "1" }, paths }, null, 2);
@@ -142,12 +146,16 @@ maintenanceWindows:
   expect(planned.stdout).toContain('    name: "List books" → "Lists books"\n');
   expect(planned.stdout).toContain("+ alert channel ops  Ops  assurance/alerts.yaml:3\n");
   expect(planned.stdout).toContain("6 to create, 2 to change; 3 objects are the same.\n");
-  expect(planned.stdout).toMatch(/which the portal has not: BOOKS_PASSWORD, SLACK_URL\./);
+  expect(planned.stdout).toMatch(
+    /which the portal has not: ASSURANCE_SECRET_BOOKS_PASSWORD, ASSURANCE_SECRET_SLACK_URL\./,
+  );
   expect(readFileSync(join(home, "plan.md"), "utf8")).toContain("| Created | alert channel ops<br>");
 
   const missing = await assurance(["apply", "--yes"]);
-  expect([missing.code, missing.stderr]).toEqual([3, expect.stringContaining("BOOKS_PASSWORD and SLACK_URL")]);
-  const secrets = { BOOKS_PASSWORD: "dune", SLACK_URL: "https://hooks.slack.com/services/T0/B0/secret" };
+  expect([missing.code, missing.stderr]).toEqual([
+    3,
+    expect.stringContaining("ASSURANCE_SECRET_BOOKS_PASSWORD and ASSURANCE_SECRET_SLACK_URL"),
+  ]);
   const asked = await assurance(["apply"], secrets);
   expect([asked.code, asked.stderr]).toEqual([3, expect.stringContaining("add --yes")]);
   const job = { GITHUB_SERVER_URL: "https://git.example.com", GITHUB_REPOSITORY: "shop/books", GITHUB_SHA: "4f2a9c1" };
@@ -187,7 +195,6 @@ test("what was changed in the portal is named, kept from being overwritten, and 
 });
 
 test("the files make an empty organization the same, byte for byte", async () => {
-  const secrets = { BOOKS_PASSWORD: "dune", SLACK_URL: "https://hooks.slack.com/services/T0/B0/secret" };
   const applied = await assurance(["apply", "--yes"], secrets, 1);
   expect([applied.code, applied.stderr]).toEqual([0, ""]);
   expect((await assurance(["pull", "first"])).code).toBe(0);

@@ -8,8 +8,9 @@ import { requireValue } from "../../services/kit/client/client.ts";
 import { repetitions } from "./endurance.ts";
 import { type PortalBackend, registerApi, signInToBackend } from "./portal-backend.ts";
 import { type Program, serverProgram, startProgram } from "./program.ts";
-import { ask, signInForCookies } from "./raw-request.ts";
+import { signInForCookies } from "./raw-request.ts";
 import { startTargetApi } from "./target-api.ts";
+import { BalancedBrowser } from "./watched-run.ts";
 
 const administrator = { username: "admin", password: "correct-horse-battery" };
 
@@ -174,8 +175,9 @@ async function workIn(portal: WorkingPortal, number: number, testId: string, goe
     }
   };
   const read = async () => {
+    const browser = new BalancedBrowser(() => [portal.origin], portal.cookie);
     while (goesOn()) {
-      const page = await ask(portal.origin, "/api-management/list", { headers: { cookie: portal.cookie } });
+      const page = await browser.open("/api-management/list");
       if (page.status === 200) portal.pages += 1;
       else await refused(`page “${/<h1>([^<]*)/.exec(page.text)?.[1]}”`, page.status, page.headers["retry-after"]);
       await pause(50);

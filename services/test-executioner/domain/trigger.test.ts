@@ -4,7 +4,7 @@ import { triggerFor } from "./trigger.ts";
 
 const requested = runTrigger.options;
 
-test("an API token starts runs of continuous integration or of a program, whatever it says", () => {
+test("G01: an API token starts runs of continuous integration or of a program, whatever it says", () => {
   for (const isRepetition of [false, true]) {
     expect(requested.map((trigger) => triggerFor({ kind: "token" }, trigger, isRepetition))).toEqual([
       "api",

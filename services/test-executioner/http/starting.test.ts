@@ -11,7 +11,7 @@ for (const engine of testEngines()) {
   afterEach(() => world.settle());
   afterAll(close);
 
-  test(`${engine.name}: the trigger follows from who starts a run, and is stored in its executions too`, async () => {
+  test(`${engine.name}: G01: the trigger follows from who starts a run, and is stored in its executions too`, async () => {
     target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();

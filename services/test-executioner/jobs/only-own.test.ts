@@ -141,7 +141,7 @@ test("a variable of the environment is named, and its value is not", async () =>
   expect(shop.changes).toEqual([]);
 });
 
-test("nothing that changes all of a list or a setting is sent, unless a user allowed that test", async () => {
+test("G09: nothing that changes all of a list or a setting is sent, unless a user allowed that test", async () => {
   const body = { kind: "json", text: '{"maintenance":true}' } as const;
   const wipe: Partial<TestInput> = { method: "delete", path: "/books", checks: [] };
   const settings: Partial<TestInput> = { method: "put", path: "/settings", request: { body } as never, checks: [] };
