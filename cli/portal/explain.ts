@@ -1,10 +1,10 @@
 import type { IncidentSummary } from "#contracts/test-analyzer/incidents.ts";
 import type { ComparedMember } from "#contracts/test-executioner/comparisons.ts";
 import type { RunSummary } from "#contracts/test-executioner/runs.ts";
+import { formatMoment } from "#libraries/time-zone/written-moment.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { openTerminal, type Terminal, writeOutcome } from "../report/terminal.ts";
 import { type Report, toExitCode } from "../report/to-report.ts";
-import { toMoment } from "../report/words.ts";
 import { connect } from "./access-file.ts";
 import { toRunAddress } from "./addresses.ts";
 import type { Connection } from "./connection.ts";
@@ -16,7 +16,7 @@ export async function explain(runId: string | undefined): Promise<ExitCode> {
   const id = runId ?? (await findLatest(connection)).id;
   const report = await connection.call<Report>("test-executioner", `/api/v1/runs/${id}/report`);
   const terminal = openTerminal(process.stdout);
-  terminal.write(`${toTitle(report.run)}, ${toMoment(report.run.queuedAt)}\n`);
+  terminal.write(`${toTitle(report.run)}, ${formatMoment(report.run.queuedAt)}\n`);
   writeOutcome(terminal, report, () => undefined);
   const passed = await findPassed(connection, report.run);
   if (passed) await writeChanges(connection, terminal, report.run, passed);
@@ -55,7 +55,7 @@ async function writeChanges(connection: Connection, terminal: Terminal, run: Run
     `/api/v1/runs/${run.id}/comparison`,
     { query: { before: passed.id, only: "changed", limit: 50 } },
   );
-  terminal.write(`\nIt passed last at ${toMoment(passed.finishedAt ?? passed.queuedAt)}. Since then:\n`);
+  terminal.write(`\nIt passed last at ${formatMoment(passed.finishedAt ?? passed.queuedAt)}. Since then:\n`);
   if (items.length === 0) terminal.write("  no response has changed.\n");
   for (const { testName, before, statusCode, verdict, body } of items) {
     const said = [
@@ -84,7 +84,7 @@ async function writeIncidents(connection: Connection, terminal: Terminal, run: R
   for (const { id, title, since, failing, acknowledged } of own) {
     const by = acknowledged ? `, acknowledged by ${acknowledged.by.name}` : "";
     terminal.write(
-      `\nIncident: ${title}, since ${toMoment(since)}, ${failing} failing${by}\n  ${connection.access.url}/test-management/incidents/${id}\n`,
+      `\nIncident: ${title}, since ${formatMoment(since)}, ${failing} failing${by}\n  ${connection.access.url}/test-management/incidents/${id}\n`,
     );
   }
 }

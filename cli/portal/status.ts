@@ -1,9 +1,10 @@
 import type { ApiSummary } from "#contracts/api-registry/apis.ts";
 import type { IncidentSummary } from "#contracts/test-analyzer/incidents.ts";
 import type { CircleStatus } from "#contracts/test-executioner/circle-statuses.ts";
+import { formatMoment } from "#libraries/time-zone/written-moment.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { openTerminal, type Terminal } from "../report/terminal.ts";
-import { countOf, toMoment } from "../report/words.ts";
+import { countOf } from "../report/words.ts";
 import { connect } from "./access-file.ts";
 import type { Connection } from "./connection.ts";
 
@@ -53,7 +54,7 @@ export async function status({ json }: { json?: true }): Promise<ExitCode> {
       return [
         mark,
         name,
-        `${word}, ${toMoment(lastRun.finishedAt ?? lastRun.queuedAt)}${lastRun.reason ? `: ${lastRun.reason}` : ""}`,
+        `${word}, ${formatMoment(lastRun.finishedAt ?? lastRun.queuedAt)}${lastRun.reason ? `: ${lastRun.reason}` : ""}`,
       ];
     }),
   );
@@ -63,7 +64,7 @@ export async function status({ json }: { json?: true }): Promise<ExitCode> {
     incidents.map(({ title, since, reason }) => [
       terminal.color("red", "✗"),
       title,
-      `since ${toMoment(since)}${reason ? `: ${reason}` : ""}`,
+      `since ${formatMoment(since)}${reason ? `: ${reason}` : ""}`,
     ]),
   );
   return exitCodes.passed;

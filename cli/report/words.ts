@@ -22,6 +22,3 @@ export function describeCounts({ passed, flaky, failed, errored, blocked, skippe
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString("en")} ${word}`);
   return said.join(", ") || "Nothing was run";
 }
-
-/** "2026-11-27 22:20 UTC" */
-export const toMoment = (moment: string) => `${moment.slice(0, 16).replace("T", " ")} UTC`;

@@ -13,7 +13,7 @@ export const templateValues = {
   title: { description: "The alert in one line", example: "Get a book fails" },
   text: {
     description: "All sentences of the alert, one per line",
-    example: "Expected status code 200, got 503.\nIt has failed since 2026-03-10 07:00 UTC. Severity: high.",
+    example: "Expected status code 200, got 503.\nIt has failed since 10 Mar 2026, 07:00 UTC. Severity: high.",
   },
   time: { description: "When the alert was created", example: "2026-03-10T07:00:12.000Z" },
   severity: { description: "low, medium, high or critical; null for tests", example: "high" },

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { formatMoment } from "#libraries/time-zone/written-moment.ts";
 import { requireValue } from "../../services/kit/client/client.ts";
 import { type MailServer, startMailServer } from "../../services/kit/testing/mail-server.ts";
 import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
@@ -155,7 +156,7 @@ test("the user on call is mailed once when a circle breaks and once when it reco
     from: { address: "portal@example.com" },
   });
   expect(email.text).toContain('> $.state: expected "open", found "stack trace with Bearer [secret] and [secret]".');
-  expect(email.text).toContain(`It has failed since ${since.slice(0, 10)} ${since.slice(11, 16)} UTC.`);
+  expect(email.text).toContain(`It has failed since ${formatMoment(since)}.`);
   expect(email.text).toContain("GET /orders (Read an order; Orders, circle Orders, every morning)");
 
   expect(email.text).toContain("Severity: ");

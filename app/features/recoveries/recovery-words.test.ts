@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMoment } from "~/ui/moment/moment";
+import { formatMoment } from "#libraries/time-zone/written-moment.ts";
 import { recoveryWords } from "./recovery-words";
 
 const now = "2026-03-10T21:18:00.000Z";

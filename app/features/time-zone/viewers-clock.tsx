@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, useContext } from "react";
 import { maxCachedZones, offsetAt } from "#libraries/time-zone/wall-clock.ts";
+import { formatMoment } from "#libraries/time-zone/written-moment.ts";
 import type { ZoneNames } from "#libraries/time-zone/zone-names.ts";
-import { type Clock, ClockProvider, formatMoment } from "~/ui/moment/moment";
+import { type Clock, ClockProvider } from "~/ui/moment/moment";
 
 const quarterHour = 15 * 60_000;
 /** More than the moments of one page, and negligible memory. */

@@ -1,24 +1,11 @@
 import { type ComponentPropsWithoutRef, createContext, useContext } from "react";
-import { writeZone, type ZoneNames } from "#libraries/time-zone/zone-names.ts";
+import { formatMoment } from "#libraries/time-zone/written-moment.ts";
 
 export interface MomentProps extends Omit<ComponentPropsWithoutRef<"time">, "dateTime" | "children"> {
   /** RFC 3339. */
   value: string;
   /** With seconds, for events in quick succession. */
   precise?: boolean;
-}
-
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/**
- * A point in time at an offset from UTC in minutes: `21 Nov 2026, 15:03 CET`. The zone is displayed, since the
- * reader may be in another one, and an hour occurs twice when clocks are set back. Formatted by hand:
- * `Intl.DateTimeFormat` was the slowest part of rendering a list.
- */
-export function formatMoment(value: string, precise = false, minutesAhead = 0, names?: ZoneNames): string {
-  const wall = new Date(Date.parse(value) + minutesAhead * 60_000);
-  const clock = wall.toISOString().slice(11, precise ? 19 : 16);
-  return `${wall.getUTCDate()} ${months[wall.getUTCMonth()]} ${wall.getUTCFullYear()}, ${clock} ${writeZone(minutesAhead, names)}`;
 }
 
 export type FormatMoment = (value: string, precise?: boolean) => string;

@@ -33,13 +33,15 @@ export function createAlertEmail(
   message: AlertMessage,
   from: { channelName: string; origin: string },
 ): OutgoingEmail {
+  // Its short name behind each is used in other zones, too.
+  const zone = timeZone && timeZone !== "UTC" && message.kind !== "test" ? ` Times are those of ${timeZone}.` : "";
   return {
     to: { address },
     state: states[message.kind],
     subject: toSubject(message),
     blocks: [
       ...writeBlocks(message, from.origin, timeZone),
-      { kind: "note", text: `You receive this email through the alert channel “${from.channelName}”.` },
+      { kind: "note", text: `You receive this email through the alert channel “${from.channelName}”.${zone}` },
     ],
   };
 }

@@ -58,7 +58,8 @@ for (const engine of testEngines()) {
     await tenant.createRule({ channelIds: [id] });
     await tenant.run([[tenant.knownTest("in India", { environmentUsed: "Staging" }), failed]]);
     const email = await world.mailServer.newest(`${username}@example.com`, /in India fails \(Bookshop, Staging\)/);
-    expect(email.text).toContain("It has failed since 2026-03-10 17:31 Asia/Kolkata. Severity: high.");
+    expect(email.text).toContain("It has failed since 10 Mar 2026, 17:31 IST. Severity: high.");
+    expect(email.text).toContain("Times are those of Asia/Kolkata.");
     const [incident] = await tenant.listIncidents();
     expect(email.text).toContain(`https://portal.example.com/test-management/incidents/${incident!.id}`);
   });

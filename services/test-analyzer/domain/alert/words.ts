@@ -1,11 +1,5 @@
 import type { AlertIncident, AlertMessage, AlertTest } from "#contracts/test-analyzer/alert-messages.ts";
-import { writeLocal } from "#libraries/time-zone/wall-clock.ts";
-
-/** `2026-03-10 07:00 Europe/Berlin`: one format for readers in all countries. */
-function writeMinute(moment: string, timeZone: string): string {
-  const local = writeLocal(timeZone, Date.parse(moment));
-  return `${local.slice(0, 10)} ${local.slice(11, 16)} ${timeZone}`;
-}
+import { formatMomentIn } from "#libraries/time-zone/written-moment.ts";
 
 /** The run's page in the portal. */
 export function runHref(origin: string, { apiId, runId }: { apiId: string; runId: string }): string {
@@ -91,7 +85,7 @@ function describeTest(test: AlertTest, isOnly: boolean): string {
 
 function describeRecovery({ at, byHand, resolves }: NonNullable<AlertIncident["recovery"]>, timeZone: string): string {
   const end = resolves === "steady" ? "five good results in a row" : "the next run where it failed";
-  return `Passed ${byHand ? "manually" : "in another run"} at ${writeMinute(at, timeZone)}; resolves with ${end}.`;
+  return `Passed ${byHand ? "manually" : "in another run"} at ${formatMomentIn(timeZone, at)}; resolves with ${end}.`;
 }
 
 type Kind = "failed" | "changed" | "unavailable" | "silent";
@@ -122,8 +116,8 @@ function describeIncident(incident: AlertIncident, timeZone: string): string[] {
     ...(reason && !resolvedAt ? [reason] : []),
     ...(unsteady && !resolvedAt ? ["Its verdicts keep changing. It stays open until five good results in a row."] : []),
     resolvedAt
-      ? `${lasted[getKind(cause)]} from ${writeMinute(since, timeZone)} to ${writeMinute(resolvedAt, timeZone)}.`
-      : `${lasts[getKind(cause)]} since ${writeMinute(since, timeZone)}. Severity: ${severity}.`,
+      ? `${lasted[getKind(cause)]} from ${formatMomentIn(timeZone, since)} to ${formatMomentIn(timeZone, resolvedAt)}.`
+      : `${lasts[getKind(cause)]} since ${formatMomentIn(timeZone, since)}. Severity: ${severity}.`,
     ...(recovery && !resolvedAt ? [describeRecovery(recovery, timeZone)] : []),
     ...tests.map((test) => describeTest(test, isOnly)),
     ...(others > 0 && !resolvedAt ? [`And ${others} other ${others === 1 ? "test" : "tests"}.`] : []),
@@ -159,8 +153,8 @@ function describeBurn(level: NonNullable<AlertMessage["serviceLevel"]>, origin: 
     lines: [
       `Objective: ${objective} % of ${counts === "passRate" ? "results pass" : "responding to requests"} in ${days} days.`,
       endedAt
-        ? `It burned fast from ${writeMinute(since, timeZone)} to ${writeMinute(endedAt, timeZone)}.`
-        : `It has burned fast since ${writeMinute(since, timeZone)}.`,
+        ? `It burned fast from ${formatMomentIn(timeZone, since)} to ${formatMomentIn(timeZone, endedAt)}.`
+        : `It has burned fast since ${formatMomentIn(timeZone, since)}.`,
       `Burn rate: ${hour} in the last hour, ${sixHours} in the last 6 hours. 1 uses the budget up in exactly ${days} days.`,
       ...(left === null
         ? []
@@ -184,7 +178,7 @@ export function describeMessage(message: AlertMessage, origin: string, timeZone 
     return [
       {
         lines: [
-          `The certificate of ${host} is valid until ${writeMinute(validTo, timeZone)}. Tests of it fail from then on.`,
+          `The certificate of ${host} is valid until ${formatMomentIn(timeZone, validTo)}. Tests of it fail from then on.`,
         ],
         links: [],
       },
