@@ -47,6 +47,9 @@ test("axe finds nothing on a subscription in any state, when PayPal does not res
   let reconciliation = await compare();
   // No differences where the portal has asked automatically meanwhile.
   while (reconciliation.differing === 0) reconciliation = await compare();
+  // Unsigned, so refused.
+  await portalService.receivePayPalWebhook({ body: { id: "WH-1", event_type: "X" } });
+  const { items: deliveries } = requireValue(await portalService.listDeliveries({ query: {} }), "listing deliveries");
   const { items: payments } = requireValue(await portalService.listPayments({ query: {} }), "listing payments");
   await visitAll(page, [
     `/billing/invoices/${payments[0]!.id}`,
@@ -55,6 +58,7 @@ test("axe finds nothing on a subscription in any state, when PayPal does not res
     `${operated}/subscriptions`,
     `${operated}/subscriptions/${subscriptionId}`,
     `${operated}/paypal-deliveries`,
+    `${operated}/paypal-deliveries/${deliveries[0]!.id}`,
   ]);
   sandbox.switchOn({ kind: "status", status: 503, call: "POST /v1/billing", after: false, times: 1_000 });
   requireValue(await portalService.cancelSubscription({ params: { subscriptionId } }), "cancelling");

@@ -6,7 +6,8 @@ const taller =
   // What was changed by whom, with its name in full.
   // Of a test: verdict, name, operation and reason in full, each on its own line; of an operation: its responses;
   // of an API: state, runs, availability and time.
-  /^(https?:\/\/[^/]+)?(\/test-management\/schedules|\/administration\/audit-log|\/dashboard|\/api-management\/list|\/test-management\/select-api|\/test-management\/[^/]+\/(tests|manage)|\/subscriptions\/[^/]+\/plan)(\?|$)/;
+  // Tables in the documentation are no lists but text.
+  /^(https?:\/\/[^/]+)?(\/test-management\/schedules|\/docs\/[^/]+|\/administration\/audit-log|\/dashboard|\/api-management\/list|\/test-management\/select-api|\/test-management\/[^/]+\/(tests|manage)|\/subscriptions\/[^/]+\/plan)(\?|$)/;
 
 export const mayBeTall = (path: string) => taller.test(path);
 

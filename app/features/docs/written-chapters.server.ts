@@ -85,7 +85,12 @@ function write(chapter: Chapter, source: string): WrittenChapter {
   for (const token of body.flatMap((one) => [one, ...(one.children ?? [])])) {
     if (token.type === "link_open") leadLink(token, chapter.file);
     // What is wider than the page scrolls, also by keyboard.
-    if (token.type === "fence" || token.type === "table_open") token.attrSet("tabindex", "0");
+    if (["fence", "code_block", "table_open"].includes(token.type)) token.attrSet("tabindex", "0");
+  }
+  for (const [index, token] of body.entries()) {
+    // The corner of a table is no heading of its column.
+    const isEmpty = token.type === "th_open" && body[index + 1]?.content === "";
+    if (isEmpty) for (const cell of body.slice(index, index + 3)) if (cell.tag === "th") cell.tag = "td";
   }
   return { chapter, title, html: parser.renderer.render(body, parser.options, {}), sections };
 }

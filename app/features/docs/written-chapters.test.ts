@@ -33,3 +33,10 @@ test("a search finds sections by all of its words, headings first", () => {
 test("a file that is not served is no link", () => {
   for (const { key } of chapters) expect(findChapter(key)!.html).not.toMatch(/href="[^"]*\.md/);
 });
+
+test("what is wider than the page can be scrolled by keyboard, and no heading of a column is empty", () => {
+  for (const { key } of chapters) {
+    const { html } = findChapter(key)!;
+    expect(html, key).not.toMatch(/<pre><code(?![^>]*tabindex)|<table>|<th[^>]*><\/th>/);
+  }
+});
