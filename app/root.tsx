@@ -10,6 +10,7 @@ import "~/styles/reset.css";
 import { findAnnouncement } from "~/features/notifications/find-announcement.server";
 import { ViewersClock } from "~/features/time-zone/viewers-clock";
 import { zoneWords } from "~/features/time-zone/zone-words";
+import { islandSource } from "~/islands/island-attributes";
 import type { ToastMessage } from "~/session/toast-message";
 import { findApiContext } from "~/shell/api-header/api-handle";
 import { CookieBanner } from "~/shell/cookie-banner/cookie-banner";
@@ -67,7 +68,12 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastMess
   const scopes = shell?.railScopes;
   const counts = { openIncidents: shell?.openIncidents, ...getRailCounts(matches) };
   return (
-    <html lang="en" data-theme={theme} data-asks-time-zone={shell?.asksForTimeZone || undefined}>
+    <html
+      lang="en"
+      data-theme={theme}
+      data-asks-time-zone={shell?.asksForTimeZone || undefined}
+      data-parts={islandSource("page-parts")}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -79,6 +79,10 @@ async function measureBytes() {
   print(`/login: HTML ${bytes} B, ${sheets.length} sheets ${css} B, ${scripts.length} scripts ${script} B`);
   hold("script of a page without islands", script / kilobyte, 0.8, "KB");
   hold("/login whole", (bytes + css + script) / kilobyte, 14, "KB");
+  // Arrives after the text, so that it is no part of a page's first sight.
+  const styles = [html, ...sheets.map((path) => asset(path).toString())];
+  const faces = [...new Set(styles.flatMap((text) => gathered(text, /url\("?([^)"]+\.woff2)/g)))];
+  hold("face", faces.reduce((sum, path) => sum + asset(path).byteLength, 0) / kilobyte, 30, "KB");
 }
 
 async function measureFirstPaints() {

@@ -72,7 +72,7 @@ globalStyle(`:root:has(${dialog}[open])`, { overflow: "hidden" });
 
 // Without script: keeps keyboard and pointer inside by making everything inert that is neither ancestor nor descendant
 // of the dialog.
-// Unlike the `inert` attribute, which `entry.client.ts` sets, it ends as soon as the dialog closes. Descendants can't
+// Unlike the `inert` attribute, which `islands/page-parts` sets, it ends as soon as the dialog closes. Descendants can't
 // override
 // inertness, so not on the root. Toasts of the page are above the dialog and can still be read out and closed.
 const left = `:has(${dialog}[open]), ${dialog}, ${dialog} *, [data-above-dialogs], [data-above-dialogs] *`;
