@@ -61,8 +61,8 @@ export function addCheckCommands(program: Command): void {
       "Also create, change and delete what it created itself; without it only safe methods are sent",
     )
     .option("--seed <number>", "Of an earlier exploration, to repeat it")
-    .option("--max-requests <number>", "At most so many requests (1,000)")
-    .option("--max-seconds <number>", "At most so many seconds (300)")
+    .option("--max-requests <number>", "Maximum number of requests (1,000)")
+    .option("--max-seconds <number>", "Maximum duration in seconds (300)")
     .option("--json", "Print the findings as JSON")
     .action(async (document, flags) => {
       const { explore } = await import("../check/explore.ts");

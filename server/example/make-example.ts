@@ -74,7 +74,7 @@ export async function registerExample(
   const described = {
     name: "Checkout",
     description:
-      "Signs in, keeps the token, and buys two notebooks. Two tests fail on purpose: the example shop returns a price as text, and answers 500 for an unknown order.",
+      "Signs in, keeps the token, and buys two notebooks. Two tests fail on purpose: the example shop returns a price as text, and 500 for an unknown order.",
   };
   const circle = need(await testRegistry.createCircle({ body: { ...described, members } }), "the circle");
   const params = { testCircleId: circle.id };

@@ -58,7 +58,7 @@ test("a circle is created from ticked tests, ordered, saved, found, changed, cop
   const renamed = await edit.submit("Save", { name: "Checkout, daily", order: "parallel", concurrency: "0" });
   expect(renamed.errors("concurrency")).toContain("At least 1");
   const list = await (await renamed.submit("Save", { concurrency: "2" })).follow("Circles");
-  expect(list.rows("Checkout, daily")[0]).toContain("2 at the same time");
+  expect(list.rows("Checkout, daily")[0]).toContain("2 in parallel");
   const copy = await list.submit("Copy", {}, "Checkout, daily");
   expect(copy.heading).toBe("Checkout, daily (copy)");
   expect(copy.text).toContain("was created with its variables, but without schedules");

@@ -155,9 +155,7 @@ test("the ticked circles run at once and pass, what they made is removed, and a 
   expect((await listCircles(apiId)).every(({ onlyOwn }) => onlyOwn)).toBe(true);
   const again = await make(apiId);
   expect(getBoxes(again)).toEqual({ "Hours, changed and put back": false });
-  expect((await again.follow("Life of a book")).text).toContain(
-    "7 membersone after the other, change only what a run made",
-  );
+  expect((await again.follow("Life of a book")).text).toContain("7 memberssequential, change only what a run made");
 });
 
 test("a form that is sent twice creates and starts once", async () => {

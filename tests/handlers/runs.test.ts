@@ -59,7 +59,7 @@ test("tests that may change data are run only after asking, listed by method", a
   for (const at of [`/test-management/${apiId}/tests?sort=name`, `/api-management/${apiId}/swagger`]) {
     const safe = await getEnd(await (await visitor.open(at)).submit("Run 2 safe tests"));
     expect(safe.heading).toBe("Run of 2 tests");
-    expect(safe.text).toContain("3 tests that may change data left out");
+    expect(safe.text).toContain("3 unsafe tests skipped");
     const requested = await (await visitor.open(at)).follow("Run all 5…");
     expect(requested.text).toMatch(/Run 3 tests that may change data\?.*runs 1 DELETE and 2 POST/);
     expect(requested.address).toContain(at);

@@ -204,9 +204,7 @@ test("the effect of a spread is displayed before it is saved, and afterwards at 
   const times = { cron: "30 17 * * *", timeZone: "Europe/Berlin", name: "At the end", spread: true };
   const hours = { onlyWithin: true, from: "08:00", to: "18:00" };
   const form = await (await visitor.open(address)).submit("Show next runs", { ...times, ...hours });
-  expect(form.text).toContain(
-    "Each starts up to 60 min later, always by the same; by how much is shown once it is saved.",
-  );
+  expect(form.text).toContain("Each starts up to 60 min later, by a fixed offset that is shown once it is saved.");
   expect(form.text.match(/17:30 CES?T/g)).toHaveLength(10);
   const saved = await form.submit("Create schedule");
   const { items } = requireValue(

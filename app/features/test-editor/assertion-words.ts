@@ -74,7 +74,7 @@ export const comparisonWords: Record<Comparison, ComparisonWords> = {
   lengthEquals: { label: "has the length", target: "number" },
   lengthLessThan: { label: "is shorter than", target: "number" },
   lengthGreaterThan: { label: "is longer than", target: "number" },
-  matchesSchema: { label: "fits the schema", target: "schema" },
+  matchesSchema: { label: "matches the schema", target: "schema" },
 };
 
 export const captureSourceWords: Record<Capture["source"], { label: string; property?: string }> = {

@@ -21,7 +21,7 @@ export function RunTimeline({ run, members, now }: Pick<RunSnapshot, "run" | "me
         id="run-timeline"
         title="When each member ran"
         titleHidden
-        description={`${members.length === 1 ? "One line" : `${members.length} lines, one`} for each execution above: thin while it waits, thick while it runs.`}
+        description={`${members.length === 1 ? "One line" : `${members.length} lines, one`} for each execution above: thin while queued, thick while running.`}
         spans={spans}
         totalMilliseconds={total}
         spansAre="Execution"

@@ -119,7 +119,7 @@ function RunDescription({ apiId, run, sentFrom, now }: RunDescriptionProps) {
         : "Requested "}
       <Ago value={startedAt ?? queuedAt} now={now} />
       {startedByWords(run)}
-      {order === "sequential" && ", one after the other"}
+      {order === "sequential" && ", sequential"}
       {environments.length > 0 && `, environment ${environments.join(", ")}`}
       <SentFromWords locations={sentFrom} />.{onlyOwn && " Changes only what it created itself."}
       {source.kind === "rerun" && (
@@ -128,7 +128,7 @@ function RunDescription({ apiId, run, sentFrom, now }: RunDescriptionProps) {
           <a href={href("/test-management/:apiId/runs/:runId", { apiId, runId: source.runId })}>an earlier run</a>.
         </>
       )}
-      {counts.leftOut > 0 && ` ${plural(counts.leftOut, "test")} that may change data left out.`}
+      {counts.leftOut > 0 && ` ${plural(counts.leftOut, "unsafe test")} skipped.`}
     </>
   );
 }

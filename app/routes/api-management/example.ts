@@ -23,7 +23,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectWithToast(context, href("/test-management/:apiId/runs/:runId", { apiId, runId }), {
     title: isNew ? "The example shop is ready" : "The example shop is here already",
     message:
-      "Two things are broken on purpose: a price is text instead of a number, and an unknown order answers 500 instead of 404. Open a failed test to see how that is found.",
+      "Two things are broken on purpose: a price is text instead of a number, and an unknown order returns 500 instead of 404. Open a failed test to see how that is found.",
     variant: "success",
     actions: [
       { name: "See the incidents", href: href("/test-management/incidents") },

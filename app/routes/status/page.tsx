@@ -117,7 +117,7 @@ export default function StatusPage() {
             Get updates <a href={subscribe}>by mail</a> or with the <a href={feed}>Atom feed</a>.
           </p>
           <p className={styles.small}>
-            As of <Moment value={status.asOf} precise />. Days are those of UTC.
+            As of <Moment value={status.asOf} precise />. Days are in UTC.
           </p>
         </Stack>
       </Column>

@@ -120,7 +120,7 @@ function Operations({ apiId, operationCount, rows, tags, query, tag, address, ..
     <>
       <Card
         title="Operations"
-        description={`${plural(operationCount, "operation")}. Each documented response with the last verdict of a test that got it.`}
+        description={`${plural(operationCount, "operation")}. The latest result for each documented response.`}
         flush
       >
         <div className={styles.filters}>

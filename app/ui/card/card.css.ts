@@ -19,6 +19,8 @@ export const header = style({
   minHeight: "3.25rem",
   padding: `0.625rem ${space.large}`,
   borderBottom: `1px solid ${colour.line}`,
+  // Alone it needs no line beside the card's own.
+  selectors: { "&:not(:has(~ :not(:empty)))": { borderBottom: 0 } },
 });
 
 export const title = style({ fontSize: text.body });
@@ -27,7 +29,7 @@ export const description = style({ color: colour.inkSoft, fontSize: text.small }
 
 export const actions = style({ display: "flex", flexWrap: "wrap", gap: space.small });
 
-export const body = style({ flex: 1, padding: space.large });
+export const body = style({ flex: 1, padding: space.large, ":empty": { display: "none" } });
 
 export const flush = style({ flex: 1, minWidth: 0 });
 

@@ -73,5 +73,5 @@ export function findWeakness(password: string, personal: string[]): string | und
   const known = personal.map((text) => text.normalize("NFKC").trim().toLowerCase()).filter((text) => text.length >= 3);
   const { guesses, sequence } = requireFactory().check(password.normalize("NFKC"), contextWords(known));
   if (guesses >= fewestGuesses) return undefined;
-  return `Choose a password that is harder to guess. ${getReason(sequence)} Four words that have nothing to do with each other are enough.`;
+  return `Choose a password that is harder to guess. ${getReason(sequence)} Four unrelated words are enough.`;
 }

@@ -52,8 +52,7 @@ export function CircleTable({ circles, address, sort, ticked, showsApis, now, ..
         <>
           <a href={address}>{name}</a>
           <div className={joinClasses(reasonLine, wideOnly)}>
-            {plural(memberCount, "member")},{" "}
-            {order === "sequential" ? "one after the other" : `${concurrency} at the same time`}
+            {plural(memberCount, "member")}, {order === "sequential" ? "sequential" : `${concurrency} in parallel`}
           </div>
         </>
       ),

@@ -152,7 +152,7 @@ export default function CircleOverview() {
             label: "Members",
             value: plural(circle.memberCount, "member"),
             detail: [
-              circle.order === "sequential" ? "one after the other" : `${circle.concurrency} at the same time`,
+              circle.order === "sequential" ? "sequential" : `${circle.concurrency} in parallel`,
               ...(circle.onlyOwn ? ["change only what a run made"] : []),
             ].join(", "),
           },

@@ -22,8 +22,8 @@ export function SchedulePreview({ preview }: { preview: DisplayedPreview }) {
         {items.length === 0 && <Notice tone="warning">It would never run: no time matches all conditions.</Notice>}
         {runsPerMonth > 0 && spreadWithinSeconds > 0 && (
           <p>
-            Each starts up to {Math.ceil(spreadWithinSeconds / 60)} min later, always by the same; by how much is shown
-            once it is saved.
+            Each starts up to {Math.ceil(spreadWithinSeconds / 60)} min later, by a fixed offset that is shown once it
+            is saved.
           </p>
         )}
         <ol>

@@ -33,7 +33,7 @@ export function ChangeReview({ apiId, changes }: ChangeReviewProps) {
       >
         {counts.breaking === 0
           ? "No breaking changes."
-          : `${plural(counts.breaking, "change")} can break callers${touchedInWords(counts)}.`}
+          : `${plural(counts.breaking, "breaking change")}${touchedInWords(counts)}.`}
         {alerting && ` ${alerting}`}
       </Notice>
       {changes.testsAreAway && (

@@ -25,7 +25,7 @@ export interface ReviewedChanges {
     removed: number;
     unchanged: number;
     breaking: number;
-    /** Tests of what can break callers; undefined if unknown. */
+    /** Tests of what breaks callers; undefined if unknown. */
     touched?: number;
     /** Listed tests that break. */
     broken: number;

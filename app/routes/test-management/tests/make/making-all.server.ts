@@ -81,7 +81,7 @@ async function createNext(
 
   /** The response that says why it stopped. */
   async function startOrStop({ circles, refusal }: Creation): Promise<MakeResponse | undefined> {
-    const title = made === 0 ? "No circle was created" : `${plural(made, "circle")} created, then it stopped`;
+    const title = made === 0 ? "No circle was created" : `Created ${plural(made, "circle")} before an error`;
     const start = intent === "create-and-run-all" ? await startCircles(viewer, circles, runKey) : undefined;
     if (refusal) {
       const error = { title, message: refusal.detail, isPlan: refusal.status === 402 };
