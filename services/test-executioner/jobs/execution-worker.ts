@@ -7,7 +7,7 @@ import type { Offers } from "../../kit/nats/offers.ts";
 import type { Settings } from "../../kit/settings/settings.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
 import type { CapturedValue } from "../store/captures.ts";
-import { type ClaimedExecution, requeueLost } from "../store/claims.ts";
+import { type ClaimedExecution, hasLost, requeueLost } from "../store/claims.ts";
 import type { PublishFinished } from "../store/finished-runs.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import type { Taking } from "../store/turns.ts";
@@ -63,6 +63,7 @@ export class ExecutionWorker {
   readonly #claimer: ExecutionClaimer;
   #claiming: Promise<void> | undefined;
   #sweeping: Promise<void> | undefined;
+  #looksForLostAt = 0;
   readonly #offered: OfferedWork | undefined;
   #polls = 0;
   #woken = false;
@@ -255,6 +256,10 @@ export class ExecutionWorker {
     try {
       await dropCancelled(this.#parts, this.#line);
       await this.#waits.endCancelled(db);
+      // All that wait are read for it, so not at each poll.
+      if (performance.now() < this.#looksForLostAt) return;
+      this.#looksForLostAt = performance.now() + this.#leaseSeconds * 100;
+      if (!(await hasLost(db))) return;
       if ((await requeueLost(db)) > 0) this.wake();
       await endExhausted(this.#parts, this.#leaseSeconds);
     } catch (error) {

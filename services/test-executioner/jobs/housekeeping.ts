@@ -4,6 +4,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { startVacuum } from "../../kit/database/vacuum.ts";
+import { buildFilterIndexes } from "../store/filter-indexes.ts";
 import { createComingPartitions } from "../store/partitions.ts";
 import { type ExecutionTables, schemaName } from "../store/tables.ts";
 
@@ -16,7 +17,7 @@ const busyTables: (keyof ExecutionTables)[] = [
   "event_deliveries",
 ];
 
-/** Creates the partitions of coming months, and vacuums frequently changed tables. */
+/** Creates the partitions of coming months, builds missing indexes of past ones, and vacuums frequently changed tables. */
 export async function keepHouse(parts: {
   database: Database;
   db: Kysely<ExecutionTables>;
@@ -30,6 +31,13 @@ export async function keepHouse(parts: {
       intervalMilliseconds: day,
       work: () => createComingPartitions(db, clock.now()),
       failure: "the partitions of coming months could not be made",
+      log,
+    }),
+    startPeriodicJob({
+      intervalMilliseconds: day,
+      immediately: true,
+      work: () => buildFilterIndexes(db, database.engine),
+      failure: "indexes of executions could not be built",
       log,
     }),
     startVacuum({ database, schema: schemaName, tables: busyTables, log }),

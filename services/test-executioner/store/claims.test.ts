@@ -83,6 +83,24 @@ for (const engine of bothEngines()) {
     );
   const clear = () => db.deleteFrom("unfinished_executions").execute();
 
+  test(`${engine.name}: claims, longer leases and returns add nothing to any index`, async () => {
+    await sql`truncate ${table("unfinished_executions")}`.execute(db);
+    await add(organizations[0]!, 10);
+    await db.transaction().execute(async (transaction) => {
+      const options = { max: 10, mostOfOne: 10, capacities: new Map(), served: [], after: noOrganizationYet };
+      const claimed = await claimExecutions(transaction, { ...options, leaseSeconds: 60, now: new Date() });
+      expect(claimed).toHaveLength(10);
+      const some = claimed.slice(0, 2);
+      expect((await extendLeases(transaction, some, 60)).size).toBe(2);
+      await releaseExecutions(transaction, some);
+      const { rows } = await sql<{ all: number; within: number }>`
+        select n_tup_upd::int as all, n_tup_hot_upd::int as within from pg_stat_xact_user_tables
+        where schemaname = ${schemaName} and relname = 'unfinished_executions'`.execute(transaction);
+      expect(rows).toEqual([{ all: 14, within: 14 }]);
+    });
+    await clear();
+  });
+
   test(`${engine.name}: while work is drained and added, each organization's executions start in order and each gets its share`, async () => {
     const step = fc.record({
       added: fc.array(fc.tuple(fc.nat({ max: organizations.length - 1 }), fc.nat({ max: 30 })), { maxLength: 4 }),

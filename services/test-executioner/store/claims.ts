@@ -43,7 +43,7 @@ export interface ClaimOptions {
 export const mostClaims = 3;
 
 /** Organizations that one claim looks at: more than it can serve. */
-const maxLookedAt = 160;
+const maxLookedAt = 136;
 
 const unfinished = table("unfinished_executions");
 export const claimedColumns = sql.raw(
@@ -112,7 +112,7 @@ export async function claimExecutions(
     ), waiting as (
       select organization_id, id from ahead union all select organization_id, id from around
     ), open as (
-      select waiting.organization_id, coalesce(held.room, ${mostOfOne}::int) as room,
+      select waiting.organization_id, waiting.id as first_id, coalesce(held.room, ${mostOfOne}::int) as room,
         row_number() over (order by served.place nulls first, waiting.id) as turn, count(*) over () as organizations
       from waiting
       left join unnest(${[...rooms.keys()]}::uuid[], ${[...rooms.values()]}::int[]) as held(organization_id, room)
@@ -121,7 +121,7 @@ export async function claimExecutions(
         on served.organization_id = waiting.organization_id
       where coalesce(held.room, ${mostOfOne}::int) > 0
     ), shares as (
-      select organization_id,
+      select organization_id, first_id,
         least(room, ${most}::int / organizations
           + (case when turn <= ${most}::int % organizations then 1 else 0 end)) as share
       from open
@@ -136,7 +136,8 @@ const claimShares = ({ leaseSeconds, now }: Pick<ClaimOptions, "leaseSeconds" | 
     next as materialized (
       select taken.id from shares, lateral (
         select id from ${unfinished}
-        where organization_id = shares.organization_id and state = 'queued' and is_released and location_id is null
+        where organization_id = shares.organization_id and id >= shares.first_id and state = 'queued' and is_released
+          and location_id is null
         order by id limit shares.share
         for update skip locked
       ) taken
@@ -222,6 +223,13 @@ export async function giveUpExecution(
     update ${unfinished} set leased_until = now() + make_interval(secs => ${pauseSeconds}::float8),
       claims = claims - ${counts ? 0 : 1}
     where id = ${hold.id}::uuid and fencing_token = ${hold.fencing_token} and state = 'running'`.execute(db);
+}
+
+/** Whether any execution has lost its worker. Reads all that wait or run: an index of leases would be written by every claim. */
+export async function hasLost(db: Executor<ExecutionTables>): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from ${unfinished} where state = 'running' and leased_until < now()) as has`.execute(db);
+  return rows[0]!.has;
 }
 
 /** Makes executions claimable that have lost their worker. */

@@ -20,11 +20,15 @@ export const countersOfHours = [...countersOfOperations, "available", "unavailab
 type Counter = (typeof countersOfHours)[number];
 
 const list = (names: readonly Counter[]) => sql.raw(names.join(", "));
-const sums = (names: readonly Counter[]) =>
-  sql.raw(names.map((name) => `${name} = counts.${name} + excluded.${name}`).join(", "));
+const sums = (names: readonly Counter[], added = "excluded") =>
+  sql.raw(names.map((name) => `${name} = counts.${name} + ${added}.${name}`).join(", "));
 const ofOperations = { columns: list(countersOfOperations), sums: sums(countersOfOperations) };
-const ofHours = { columns: list(countersOfHours), sums: sums(countersOfHours) };
-const totals = sql.raw(countersOfHours.map((name) => `sum(${name})`).join(", "));
+const ofHours = {
+  columns: list(countersOfHours),
+  sums: sums(countersOfHours),
+  sumsOfGiven: sums(countersOfHours, "given"),
+};
+const totals = sql.raw(countersOfHours.map((name) => `sum(${name}) as ${name}`).join(", "));
 
 function counterArrays(counts: readonly Count[], counters: readonly Counter[]) {
   const rows = counts.map((one) => ({ ...one.verdicts, ...one }));
@@ -89,18 +93,45 @@ export async function lockOutcomes(
 ): Promise<Map<string, Outcomes>> {
   const groups = groupByTest(finished);
   if (groups.length === 0) return new Map();
-  const { rows } = await sql<Outcomes & { key: string }>`${prepared("lock_outcomes")}
-    insert into ${table("last_verdicts")} as last (organization_id, test_id, data_row, verdict)
-    select * from unnest(
-      ${groups.map(([{ organizationId }]) => organizationId)}::uuid[],
-      ${groups.map(([{ testId }]) => testId)}::uuid[],
-      ${groups.map(([first]) => dataRow(first))}::int[],
-      ${groups.map(([{ verdict }]) => verdict)}::text[]
+  const { rows } = await sql<LockedOutcomes>`${prepared("lock_known_outcomes")}
+    with given as materialized (
+      ${toRows(groups)}
+    ), added as (
+      insert into ${table("last_verdicts")} as last (organization_id, test_id, data_row, verdict)
+      select * from given on conflict (organization_id, test_id, data_row) do nothing
+      returning ${outcomeColumns}
+    ), known as (
+      select ${outcomeColumns} from given join ${table("last_verdicts")} last using (organization_id, test_id, data_row)
+      order by organization_id, test_id, data_row for update of last
     )
+    select * from added union all select * from known`.execute(db);
+  const locked = new Set(rows.map(({ key }) => key));
+  const missing = groups.filter(([first]) => !locked.has(toKey(first)));
+  const all = missing.length === 0 ? rows : [...rows, ...(await lockNewOutcomes(db, missing))];
+  return new Map(all.map(({ key, ...outcomes }) => [key, outcomes]));
+}
+
+type LockedOutcomes = Outcomes & { key: string };
+
+const outcomeColumns = sql`organization_id || ' ' || test_id || ' ' || data_row as key, last.verdict,
+  last.configuration::text as configuration, coalesce(last.has_passed, false) as "hasPassed",
+  coalesce(last.has_failed, false) as "hasFailed"`;
+
+const toRows = (groups: [Judged, ...Judged[]][]) => sql`select * from unnest(
+  ${groups.map(([{ organizationId }]) => organizationId)}::uuid[],
+  ${groups.map(([{ testId }]) => testId)}::uuid[],
+  ${groups.map(([first]) => dataRow(first))}::int[],
+  ${groups.map(([{ verdict }]) => verdict)}::text[]
+) as given(organization_id, test_id, data_row, verdict)`;
+
+/** Of those that another transaction has added since this statement's snapshot. */
+async function lockNewOutcomes(db: QueryExecutorProvider, groups: [Judged, ...Judged[]][]): Promise<LockedOutcomes[]> {
+  const { rows } = await sql<LockedOutcomes>`
+    insert into ${table("last_verdicts")} as last (organization_id, test_id, data_row, verdict)
+    ${toRows(groups)}
     on conflict (organization_id, test_id, data_row) do update set verdict = last.verdict
-    returning organization_id || ' ' || test_id || ' ' || data_row as key, verdict, configuration::text as configuration,
-      coalesce(has_passed, false) as "hasPassed", coalesce(has_failed, false) as "hasFailed"`.execute(db);
-  return new Map(rows.map(({ key, ...outcomes }) => [key, outcomes]));
+    returning ${outcomeColumns}`.execute(db);
+  return rows;
 }
 
 interface LastOutcomes {
@@ -108,13 +139,21 @@ interface LastOutcomes {
   outcomes: Outcomes;
 }
 
+const isSame = (one: Outcomes, other: Outcomes | undefined) =>
+  one.verdict === other?.verdict &&
+  one.configuration === other.configuration &&
+  one.hasPassed === other.hasPassed &&
+  one.hasFailed === other.hasFailed;
+
+/** The outcomes of tests for which they have changed. */
 function followOutcomes(finished: readonly CountedExecution[], before: ReadonlyMap<string, Outcomes>) {
   const unsteady = new Set<string>();
   const last: LastOutcomes[] = [];
   for (const group of groupByTest(finished)) {
     const followed = findUnsteady(group, before.get(toKey(group[0])) ?? null);
     for (const id of followed.unsteady) unsteady.add(id);
-    last.push({ of: group[0], outcomes: followed.outcomes! });
+    const outcomes = followed.outcomes!;
+    if (!isSame(outcomes, before.get(toKey(group[0])))) last.push({ of: group[0], outcomes });
   }
   return { unsteady, last };
 }
@@ -215,7 +254,8 @@ async function addToHours(
       (id) => unsteady.has(id),
     ),
   );
-  await sql`${prepared("add_to_hours")}
+  // What is known is updated first: an insertion that finds it writes a lock to the log besides.
+  await sql`${prepared("add_to_hours_and_days")}
     with counting as materialized (
       select ${countDaysHere}
     ), given as materialized (
@@ -225,14 +265,29 @@ async function addToHours(
         ${groups.map(([{ execution }]) => getHour(execution.finishedAt))}::timestamptz[],
         ${counterArrays(counts, countersOfHours)}
       ) as given(organization_id, subject_id, hour, ${ofHours.columns})
-    ), days as (
-      insert into ${table("day_counts")} as counts (organization_id, subject_id, day, ${ofHours.columns})
-      select organization_id, subject_id, (hour at time zone 'UTC')::date, ${totals}
+    ), of_days as materialized (
+      select organization_id, subject_id, (hour at time zone 'UTC')::date as day, ${totals}
       from given group by 1, 2, 3 order by 1, 2, 3
+    ), known_days as (
+      update ${table("day_counts")} counts set ${ofHours.sumsOfGiven} from of_days given
+      where (counts.organization_id, counts.subject_id, counts.day) = (given.organization_id, given.subject_id, given.day)
+      returning counts.subject_id, counts.day
+    ), new_days as (
+      insert into ${table("day_counts")} as counts (organization_id, subject_id, day, ${ofHours.columns})
+      select * from of_days given where not exists (
+        select from known_days where subject_id = given.subject_id and day = given.day
+      ) order by organization_id, subject_id, day
       on conflict (organization_id, subject_id, day) do update set ${ofHours.sums}
+    ), known_hours as (
+      update ${table("execution_counts")} counts set ${ofHours.sumsOfGiven} from given
+      where (counts.organization_id, counts.subject_id, counts.hour)
+        = (given.organization_id, given.subject_id, given.hour)
+      returning counts.subject_id, counts.hour
     )
     insert into ${table("execution_counts")} as counts (organization_id, subject_id, hour, ${ofHours.columns})
-    select * from given order by organization_id, subject_id, hour
+    select * from given where not exists (
+      select from known_hours where subject_id = given.subject_id and hour = given.hour
+    ) order by organization_id, subject_id, hour
     on conflict (organization_id, subject_id, hour) do update set ${ofHours.sums}`.execute(db);
 }
 

@@ -26,9 +26,13 @@ const ranking = `array[${verdictRanking.map((verdict) => `'${verdict}'`)}]`;
 const isWorse = `(worst.rank > coalesce(array_position(${ranking}, latest.verdict), 0))`;
 const getWorse = (name: string) => sql.raw(`case when ${isWorse} then worst.${name} else latest.${name} end`);
 
-/** Updates the tests' last executions, in the order in which all transactions lock several of these rows. */
+/**
+ * Updates the tests' last executions, in the order in which all transactions lock several of these rows: that of what is
+ * given, since the plan looks them up by their key.
+ */
 export async function updateLatest(db: QueryExecutorProvider, endings: Ending[]): Promise<void> {
-  const groups = groupByTest(endings);
+  const toKey = ({ worst }: { worst: Ending }) => `${worst.organization_id} ${worst.test_id}`;
+  const groups = groupByTest(endings).sort((one, other) => (toKey(one) < toKey(other) ? -1 : 1));
   const column = <Value>(read: (ending: Ending) => Value) => groups.map(({ worst }) => read(worst));
   const verdict = getWorse("verdict");
   await sql`${prepared("update_latest_executions")}
@@ -46,10 +50,6 @@ export async function updateLatest(db: QueryExecutorProvider, endings: Ending[])
         ${groups.map(({ ended }) => ended)}::int[]
       ) as given(organization_id, test_id, run_id, execution_id, verdict, rank, status_code, response_milliseconds,
         finished_at, ended)
-    ), locked as (
-      select latest.organization_id, latest.test_id from ${table("latest_executions")} latest
-      join worst on latest.organization_id = worst.organization_id and latest.test_id = worst.test_id
-      order by latest.organization_id, latest.test_id for update of latest
     )
     update ${table("latest_executions")} latest set
       pending = latest.pending - worst.ended,
@@ -64,8 +64,7 @@ export async function updateLatest(db: QueryExecutorProvider, endings: Ending[])
       status_code = ${getWorse("status_code")},
       response_milliseconds = ${getWorse("response_milliseconds")},
       finished_at = worst.finished_at
-    from worst, locked
+    from worst
     where latest.organization_id = worst.organization_id and latest.test_id = worst.test_id
-      and latest.run_id = worst.run_id
-      and locked.organization_id = latest.organization_id and locked.test_id = latest.test_id`.execute(db);
+      and latest.run_id = worst.run_id`.execute(db);
 }

@@ -15,7 +15,9 @@ import { markDisabledTests } from "./disabled-tests.ts";
 import { createExplorations } from "./explorations.ts";
 import { addFailingSince } from "./failing-since-migration.ts";
 import { indexFailingTests } from "./failing-tests-migration.ts";
+import { indexFiltersLess } from "./filter-indexes.ts";
 import { addFreeRepetitions } from "./free-repetitions.ts";
+import { indexLess } from "./lean-queue-migration.ts";
 import { createLocations, reportSilence } from "./location-migration.ts";
 import { createLookTable } from "./looked-at-runs.ts";
 import { addMadeCaptures } from "./made-captures-migration.ts";
@@ -174,4 +176,6 @@ export const migrations: Record<string, Migration> = {
   "049-audit-by-names": { up: indexAuditRecordNames(schemaName) },
   "050-reported-silence": { up: reportSilence },
   "051-dated-details": { up: createDatedDetails },
+  "052-lean-queue": { up: indexLess },
+  "053-lean-filters": { up: indexFiltersLess },
 };

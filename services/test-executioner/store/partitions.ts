@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { AnyTables, Executor } from "../../kit/database/database.ts";
 import { firstIdOf } from "../../kit/database/id-time.ts";
 import { createDatedPartitions } from "./dated-details.ts";
+import { createFilterIndexes } from "./filter-indexes.ts";
 import { schemaName } from "./tables.ts";
 
 const partitioned = ["executions", "execution_details"] as const;
@@ -16,8 +17,14 @@ const startOfMonth = (moment: Date, offset: number) =>
 /**
  * Creates the partitions of every month from `from` until some months after `now`. Rows of other months are in the
  * default partition; a month that has rows there remains there, since moving them would lock the table.
+ * @param hasFilterIndexes false in a migration that is older than these indexes
  */
-export async function createPartitions(db: Executor<AnyTables>, now: Date, from: Date = now): Promise<void> {
+export async function createPartitions(
+  db: Executor<AnyTables>,
+  now: Date,
+  from: Date = now,
+  hasFilterIndexes = true,
+): Promise<void> {
   for (let offset = 0; startOfMonth(from, offset) < startOfMonth(now, monthsAhead + 1); offset += 1) {
     const start = startOfMonth(from, offset);
     const suffix = start.toISOString().slice(0, 7).replace("-", "_");
@@ -32,6 +39,7 @@ export async function createPartitions(db: Executor<AnyTables>, now: Date, from:
       if (rows[0]!.is_taken) continue;
       await sql`create table ${sql.id(schemaName, `${name}_${suffix}`)} partition of ${sql.id(schemaName, name)}
         for values from (${first}) to (${next})`.execute(db);
+      if (name === "executions" && hasFilterIndexes) await createFilterIndexes(db, `${name}_${suffix}`);
     }
   }
 }

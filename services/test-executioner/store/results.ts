@@ -127,10 +127,11 @@ function fillPlaces(claimed: ClaimedExecution[], takings: ReadonlyMap<string, Ta
 }
 
 /**
- * Locks in the global order, then moves the rows and adds their details. Whether an execution is running is decided by
- * its lease: by its state, rows would be looked up in the index of leases, which is full of finished ones.
+ * Moves the rows, in the order of their ids, in which all transactions lock several of them, and adds their details. A
+ * lock of its own beforehand would be one more entry of each in the write-ahead log.
  */
-async function moveToEnded(db: QueryExecutorProvider, results: ExecutionResult[], now: Date): Promise<Ending[]> {
+async function moveToEnded(db: QueryExecutorProvider, given: ExecutionResult[], now: Date): Promise<Ending[]> {
+  const results = given.toSorted((one, other) => (one.execution.id < other.execution.id ? -1 : 1));
   const column = <Value>(read: (result: ExecutionResult) => Value) => results.map(read);
   const { rows } = await sql<Ending>`${prepared("move_executions")}
     with result as (
@@ -150,14 +151,11 @@ async function moveToEnded(db: QueryExecutorProvider, results: ExecutionResult[]
         ${column((result) => result.finishedAt.toISOString())}::timestamptz[]
       ) as given(id, organization_id, fencing_token, verdict, cause, reason, host, credential_id, attempt_count,
         status_code, response_milliseconds, sending_milliseconds, finished_at)
-    ), held as (
-      select execution.id from ${table("unfinished_executions")} execution
-      join result on result.id = execution.id and result.organization_id = execution.organization_id
-        and result.fencing_token = execution.fencing_token
-      where execution.leased_until is not null order by execution.id for update of execution
     ), ended as (
-      delete from ${table("unfinished_executions")} execution using held
-      where execution.id = held.id returning execution.*
+      delete from ${table("unfinished_executions")} execution using result
+      where execution.id = result.id and execution.organization_id = result.organization_id
+        and execution.fencing_token = result.fencing_token and execution.leased_until is not null
+      returning execution.*
     ), details as (
       select ended.id, ended.organization_id, given.version, given.attempts, given.verifications, given.base_id,
         class.retention_days

@@ -175,7 +175,7 @@ async function moveRows(db: Kysely<AnyTables>): Promise<void> {
   const first = rows[0]?.first;
   const now = new Date();
   const from = first ? new Date(Number.parseInt(first.replace("-", "").slice(0, 12), 16)) : now;
-  await createPartitions(db, now, from < now ? from : now);
+  await createPartitions(db, now, from < now ? from : now, false);
   const columns = sql`id, organization_id, run_id, position, test_id, test_version, test_name, api_id, method, path,
     row_index, trigger, queued_at, started_at`;
   const source = sql`(select *, row_number() over (partition by run_id order by id)::int as position
