@@ -4,31 +4,15 @@
  *
  *     npm run bench:import-corpus
  */
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { SourceFile } from "#libraries/collections/read/reading.ts";
 import { importCorpus, listCorpus, type Tally } from "../tests/support/collection-corpus.ts";
-
-const print = (line: string) => void process.stdout.write(`${line}\n`);
-const peers = resolve("node_modules/.cache/import-corpus");
+import { installPeer, print } from "./peer-package.ts";
 
 /** Recordings that the package exports as objects. */
 async function readRecordings(): Promise<{ name: string; files: SourceFile[] }[]> {
-  const packed = resolve(peers, "node_modules/har-examples");
-  if (!existsSync(packed)) {
-    mkdirSync(peers, { recursive: true });
-    execFileSync("npm", [
-      "install",
-      "--no-audit",
-      "--no-fund",
-      "--ignore-scripts",
-      "--prefix",
-      peers,
-      "har-examples@5.0.1",
-    ]);
-  }
+  const packed = installPeer("import-corpus", "har-examples", "5.0.1");
   const examples = (await import(pathToFileURL(resolve(packed, "dist/index.js")).href)) as Record<string, unknown>;
   const all = (examples.default ?? examples) as Record<string, unknown>;
   return Object.entries(all)

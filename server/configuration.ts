@@ -3,7 +3,8 @@ import { StartRefused } from "../services/kit/service/start-refused.ts";
 import type { PayPalAccount } from "../services/portal-service/payment/paypal/paypal-calls.ts";
 import type { HumanCheckProvider } from "../services/security-service/human-check/provider.ts";
 import { listVariables, readVariables, type VariableValues } from "./variable.ts";
-import { processParts, sender, variables } from "./variables.ts";
+import { sender } from "./variable-kinds.ts";
+import { processParts, variables } from "./variables.ts";
 
 type Values = VariableValues<typeof variables>;
 

@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
-import type { Exchange, Result } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Result } from "./exchange-result.ts";
 import { EgressError, type EgressFailure } from "./failure.ts";
 import type { Phases } from "./phases.ts";
 

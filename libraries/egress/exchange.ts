@@ -3,45 +3,16 @@ import type { IncomingHttpHeaders } from "node:http";
 import { type Dispatcher, errors } from "undici";
 import type { BodyCollector } from "./body-collector.ts";
 import { collectBody, listEncodings } from "./body-decoding.ts";
-import type { BodyRoom } from "./body-room.ts";
 import type { ConnectionPool, Lane } from "./connection-pool.ts";
+import { IncompleteResponse, type Result } from "./exchange-result.ts";
 import { describeNetworkError, EgressError, type EgressFailure, isLengthMismatch } from "./failure.ts";
+import { LargeBody, type LargeBodyOptions } from "./large-body.ts";
 import type { OutboundRequest, PreparedRequest } from "./outbound-request.ts";
 import { ExchangeClock, type Phases } from "./phases.ts";
 import { findHeader, readHeaders } from "./raw-headers.ts";
 import { ReadingEnd } from "./reading-end.ts";
 import { findLocation } from "./redirects.ts";
 import type { TlsDetails } from "./tls-details.ts";
-
-export interface Result {
-  status: number;
-  statusText: string;
-  httpVersion: "1.1" | "2";
-  headers: [string, string][];
-  body: Uint8Array;
-  transferredBytes: number;
-  truncated: boolean;
-  phases: Phases;
-  tls?: TlsDetails;
-  /** How long it was not read, waiting for room; no part of the phases. */
-  heldMilliseconds: number;
-  /** Of a large body: gives back the room that it takes. */
-  release?: () => void;
-  /** Set when the reader had enough before the end. */
-  stopped?: "items" | "seconds";
-  /** Set when the answer is a redirect to follow; its body is then not decoded. */
-  location?: string;
-}
-
-/** An exchange that failed after the head of its response. */
-export class IncompleteResponse extends EgressError {
-  readonly partial: Result;
-
-  constructor(failure: EgressFailure, partial: Result) {
-    super(failure);
-    this.partial = partial;
-  }
-}
 
 export interface ExchangeOptions {
   pool: ConnectionPool;
@@ -50,7 +21,7 @@ export interface ExchangeOptions {
   followsRedirects: boolean;
   readUntil?: OutboundRequest["readUntil"];
   /** Where a large body waits for room. */
-  large?: { room: BodyRoom; owner: string; deadline: { hold(): void; resume(): void } };
+  large?: LargeBodyOptions;
 }
 
 /** Never have a body, also when they have a Content-Length, as a 304 may (RFC 9110, 8.6). undici misses it then. */
@@ -79,8 +50,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #withdraw: (() => void) | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #collector: BodyCollector | undefined;
-  #releaseRoom: (() => void) | undefined;
-  #isHeld = false;
+  readonly #room: LargeBody | undefined;
   #readingEnd: ReadingEnd | undefined;
   #settled = false;
   #informationalAnswers = 0;
@@ -97,6 +67,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   constructor(options: ExchangeOptions, startedAt: number) {
     this.#options = options;
     this.#clock = new ExchangeClock(startedAt);
+    this.#room = options.large && new LargeBody(options.large, this.#clock);
   }
 
   /** @throws EgressError */
@@ -210,7 +181,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const isFollowed = this.#location !== undefined;
     const encodings = isFollowed ? [] : listEncodings(findHeader(this.#headers, "content-encoding"));
     const cap = isFollowed ? redirectBodyBytes : this.#options.maxBodyBytes;
-    const { large, readUntil } = this.#options;
+    const { readUntil } = this.#options;
     if (readUntil && !isFollowed) {
       const contentType = findHeader(this.#headers, "content-type");
       this.#readingEnd = new ReadingEnd(readUntil, contentType, () => this.#stop());
@@ -220,7 +191,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       onBody: (body, truncated) => this.#succeed(body, truncated),
       onFailure: (error) => this.#fail(error.failure),
       findEnd: this.#readingEnd?.findEnd,
-      ...(large && !isFollowed ? { onLarge: () => this.#awaitRoom(large, encodings.length === 0) } : {}),
+      ...(this.#room && !isFollowed ? { onLarge: () => this.#awaitRoom(encodings.length === 0) } : {}),
     });
   }
 
@@ -234,24 +205,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     collector.endEarly((body, truncated) => this.#succeed(body, truncated));
   }
 
-  #awaitRoom({ room, owner, deadline }: NonNullable<ExchangeOptions["large"]>, hasLength: boolean): void {
+  #awaitRoom(hasLength: boolean): void {
     if (this.#settled) return;
     const length = hasLength ? Number(findHeader(this.#headers, "content-length") ?? Number.NaN) : Number.NaN;
     const bytes = Number.isNaN(length) ? this.#options.maxBodyBytes : Math.min(length, this.#options.maxBodyBytes);
-    let hasRoom = false;
-    this.#releaseRoom = room.acquire(owner, bytes, () => {
-      hasRoom = true;
-      if (this.#isHeld) {
-        this.#isHeld = false;
-        this.#clock.resume();
-        deadline.resume();
-      }
-      this.#collector?.grow(bytes);
-    });
-    if (hasRoom) return;
-    this.#isHeld = true;
-    this.#clock.hold();
-    deadline.hold();
+    this.#room?.acquire(bytes, () => this.#collector?.grow(bytes));
   }
 
   #endReceiving(): void {
@@ -285,7 +243,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#location !== undefined) result.location = this.#location;
     const stopped = this.#readingEnd?.stopped;
     if (stopped !== undefined) result.stopped = stopped;
-    if (this.#options.large !== undefined) result.release = () => this.#releaseRoom?.();
+    if (this.#room !== undefined) result.release = () => this.#room?.release();
     return result;
   }
 
@@ -293,7 +251,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     const complete = failure.code === "target_not_allowed" ? failure : this.#locate(failure);
     this.#settled = true;
-    if (this.#isHeld || failure.code === "cancelled") this.#releaseRoom?.();
+    if (this.#room?.isHeld || failure.code === "cancelled") this.#room?.release();
     if (this.#status === 0 || failure.code === "cancelled") {
       this.#dropConnection(complete);
       this.#reject(new EgressError(complete));

@@ -3,7 +3,7 @@ import { fillExpressions, toArazzoCapture, toConditions, toResponsePart } from "
 import { toVariableName } from "./placeholders.ts";
 import { Collector, noBody, type Reading, type SourceFile, toPair, UnreadableFile } from "./reading.ts";
 import { reasons } from "./reasons.ts";
-import { toPattern } from "./script/expectation.ts";
+import { toPattern } from "./script/value-expectations.ts";
 import { isMembers, listOf, type Members, membersOf, type Path, readTree, type Tree, textOf } from "./tree.ts";
 
 export const isArazzo = (value: unknown): boolean =>

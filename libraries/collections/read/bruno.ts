@@ -1,25 +1,18 @@
-import type { CollectedAuthorization, CollectedBody, CollectedCapture, Pair, Variable } from "../collection.ts";
-import { toGraphql, toTextBody, withoutType } from "./bodies.ts";
-import { type BruBlock, type BruPair, readBlocks } from "./bru-blocks.ts";
+import type { CollectedAuthorization, CollectedCapture, Pair, Variable } from "../collection.ts";
+import { readBlocks } from "./bru-blocks.ts";
 import { toBrunoAssertion, toBrunoSubject } from "./bruno-assertions.ts";
 import { readBrunoAuthorization } from "./bruno-authorization.ts";
+import { readBrunoBody } from "./bruno-bodies.ts";
+import { type BruFile, pairsOf, parentOf, textIn, toRows } from "./bruno-files.ts";
 import { isOpenCollection, readOpenCollection } from "./open-collection.ts";
 import { toPlaceholders, toVariableName } from "./placeholders.ts";
-import { Collector, noBody, type Reading, type SourceFile, toPair } from "./reading.ts";
+import { Collector, type Reading, type SourceFile } from "./reading.ts";
 import { reasons } from "./reasons.ts";
 import { readScript, type ScriptReading } from "./script/read-script.ts";
 import { membersOf, readTree, textOf } from "./tree.ts";
 import { splitQuery, toPathParameters } from "./url.ts";
 
 const methods = /^(get|post|put|patch|delete|head|options|trace|connect|http)$/;
-
-/** A file with what it is for. */
-interface BruFile {
-  file: string;
-  /** Of its folder, "" for the root. */
-  folder: string;
-  blocks: BruBlock[];
-}
 
 /** What a collection or a folder gives to its requests. */
 interface Level {
@@ -35,8 +28,6 @@ export function readBruno(files: readonly SourceFile[]): Reading {
   if (yaml.some((file) => isOpenCollection(readTree(file).value, file.name))) return readOpenCollection(yaml);
   return new BrunoReader(files).read();
 }
-
-const parentOf = (path: string) => path.split("/").slice(0, -1).join("/");
 
 class BrunoReader {
   readonly collector: Collector;
@@ -174,7 +165,9 @@ class BrunoReader {
     const inPath = toRows(pairsOf(file, "params:path"));
     const query = file.blocks.filter((block) => block.name === "params:query" || block.name === "query");
     const headers = [...levels.flatMap((level) => level.headers), ...toRows(pairsOf(file, "headers"))];
-    const { body, headers: remaining } = this.#readBody(file, given("body"), headers, name);
+    const { body, headers: remaining } = readBrunoBody(file, given("body"), headers, (line, what, reason) =>
+      lose(what, reason, line),
+    );
     const mode = given("auth");
     const own = mode === "inherit" || mode === "" ? undefined : this.#readAuthorization(file, mode);
     const inherited = levels
@@ -260,46 +253,6 @@ class BrunoReader {
     });
   }
 
-  #readBody(file: BruFile, kind: string, headers: Pair[], of: string): { body: CollectedBody; headers: Pair[] } {
-    const block = (name: string) => file.blocks.find((one) => one.name === name);
-    const text = (name: string) => toPlaceholders(block(name)?.text ?? "");
-    switch (kind) {
-      case "json":
-        return toTextBody(text("body:json") || text("body"), headers, "application/json");
-      case "xml":
-        return toTextBody(text("body:xml"), headers, "application/xml");
-      case "text":
-        return toTextBody(text("body:text"), headers, "text/plain");
-      case "sparql":
-        return toTextBody(text("body:sparql"), headers, "application/sparql-query");
-      case "graphql":
-        return { body: toGraphql(text("body:graphql"), text("body:graphql:vars")), headers: withoutType(headers) };
-      case "formUrlEncoded":
-        return {
-          body: { kind: "form", fields: toRows(pairsOf(file, "body:form-urlencoded")) },
-          headers: withoutType(headers),
-        };
-      case "multipartForm": {
-        const parts = pairsOf(file, "body:multipart-form").flatMap((pair) => {
-          if (!pair.value.startsWith("@file(")) return [{ ...toRow(pair), mediaType: undefined, fileName: undefined }];
-          this.collector.lose({ file: file.file, line: pair.line }, of, `file ${pair.name}`, reasons.noFile);
-          return [];
-        });
-        return { body: { kind: "multipart", parts }, headers: withoutType(headers) };
-      }
-      case "file":
-        this.collector.lose(
-          { file: file.file, line: block("body:file")?.line ?? 1 },
-          of,
-          "file as body",
-          reasons.noFile,
-        );
-        return { body: noBody, headers };
-      default:
-        return { body: noBody, headers };
-    }
-  }
-
   #readAuthorization(file: BruFile, mode: string): CollectedAuthorization | undefined {
     const block = `auth:${mode}`;
     const line = file.blocks.find(({ name }) => name === block)?.line ?? 1;
@@ -310,10 +263,3 @@ class BrunoReader {
     );
   }
 }
-
-const pairsOf = ({ blocks }: BruFile, name: string): BruPair[] =>
-  blocks.filter((block) => block.name === name).flatMap(({ pairs }) => pairs);
-const textIn = (file: BruFile, block: string, name: string): string =>
-  pairsOf(file, block).find((pair) => pair.name === name)?.value ?? "";
-const toRow = ({ name, value, enabled }: BruPair): Pair => toPair(toPlaceholders(name), toPlaceholders(value), enabled);
-const toRows = (pairs: readonly BruPair[]): Pair[] => pairs.map(toRow);

@@ -1,6 +1,6 @@
 import type { CollectedAssertion, CollectedCapture } from "../collection.ts";
 import { toPlaceholders, toVariableName } from "./placeholders.ts";
-import { toPattern } from "./script/expectation.ts";
+import { toPattern } from "./script/value-expectations.ts";
 
 /** Words of a line: quoted texts, patterns, templates and plain words. */
 type Word = { kind: "text"; value: string } | { kind: "pattern"; value: string } | { kind: "plain"; value: string };

@@ -1,15 +1,14 @@
 import { shorten } from "../../text/shorten.ts";
 import type { CollectedRequest, Pair } from "../collection.ts";
-import { toGraphql, toTextBody, withoutType } from "./bodies.ts";
+import { beginsBody, type HurlBody, readHurlBody, responseLine, toHurlRequestBody } from "./hurl-bodies.ts";
 import { fillHurl, toHurlAssertion, toHurlCapture, toPlainText } from "./hurl-parts.ts";
 import { isHurlVariables, readHurlVariables } from "./hurl-variables.ts";
 import { toVariableName } from "./placeholders.ts";
-import { Collector, noBody, type Reading, type SourceFile, toPair, UnreadableFile } from "./reading.ts";
+import { Collector, type Reading, type SourceFile, toPair, UnreadableFile } from "./reading.ts";
 import { reasons } from "./reasons.ts";
 import { splitQuery, toPathParameters } from "./url.ts";
 
 const requestLine = /^([A-Z][A-Z-]*)\s+(\S.*)$/;
-const responseLine = /^HTTP(?:\/[\d.]+)?\s+(\d{3}|\*)\s*(?:#.*)?$/;
 const sectionLine = /^\[(\w+)\]\s*(?:#.*)?$/;
 
 /** Reads files of Hurl. Each is a sequence, which Hurl ends at the first failure; files of variables are environments. */
@@ -37,7 +36,7 @@ interface Entry {
   > & { line: number };
   form: Pair[] | undefined;
   multipart: Pair[] | undefined;
-  body: { text: string; type: string; isGraphql: boolean } | undefined;
+  body: HurlBody | undefined;
   follows: boolean;
   retries: number | undefined;
   enabled: boolean;
@@ -75,7 +74,7 @@ class HurlReader {
       const named = sectionLine.exec(line);
       if (response) section = this.#beginResponse(response[1]!);
       else if (named) section = named[1]!;
-      else if (request && (this.#entry === undefined || !this.#isBody(line)))
+      else if (request && (this.#entry === undefined || !beginsBody(line)))
         section = this.#begin(request[1]!, request[2]!);
       else if (!this.#entry)
         throw new UnreadableFile(
@@ -84,7 +83,7 @@ class HurlReader {
           `Expected a request such as “GET https://example.com”, found “${line.slice(0, 40)}”.`,
         );
       else if (section === "" && this.#readHeader(line)) continue;
-      else if (section === "" || this.#isBody(line)) this.#readBody(line);
+      else if (section === "" || beginsBody(line)) this.#readBody();
       else this.#readRow(section, line);
     }
     this.#finish();
@@ -101,8 +100,6 @@ class HurlReader {
   }
 
   readonly #fill = (text: string) => fillHurl(text, (name) => this.#lose(`{{${name}}}`, reasons.noGenerated));
-
-  #isBody = (line: string) => /^(\{(?!\{)|\[(?!\w+\]\s*(#.*)?$)|<|```|`|base64,|hex,|file,|")/.test(line);
 
   #begin(method: string, rest: string): string {
     this.#finish();
@@ -147,7 +144,7 @@ class HurlReader {
 
   #readHeader(line: string): boolean {
     const [, name, value] = /^([\w!#$%&'*+.^`|~-]+|"[^"]*")\s*:\s*(.*)$/.exec(line) ?? [];
-    if (name === undefined || this.#isBody(line)) return false;
+    if (name === undefined || beginsBody(line)) return false;
     const { request } = this.#entry!;
     const filled = this.#fill(toPlainText(value!.replace(/\s+#.*$/, "")));
     if (this.#isResponse)
@@ -156,68 +153,18 @@ class HurlReader {
     return true;
   }
 
-  /** A body of several lines, which ends where its brackets or its fence do. */
-  #readBody(line: string): void {
+  #readBody(): void {
     const start = this.#at;
-    let text = line;
-    let type = "";
-    let isGraphql = false;
-    if (line.startsWith("```")) {
-      const language = line.slice(3).split(",")[0]!.trim();
-      const isClosed = line.length > 3 && line.endsWith("```");
-      const lines: string[] = [];
-      if (!isClosed)
-        for (
-          this.#at += 1;
-          this.#at < this.#lines.length && !this.#lines[this.#at]!.trimEnd().endsWith("```");
-          this.#at += 1
-        )
-          lines.push(this.#lines[this.#at]!);
-      const last = isClosed ? line.slice(3, -3) : (this.#lines[this.#at] ?? "").trimEnd().replace(/```$/, "");
-      text = [...lines, ...(last === "" ? [] : [last])].join("\n");
-      isGraphql = language === "graphql";
-      type = { json: "application/json", xml: "application/xml" }[language] ?? "";
-    } else if (/^[[{]/.test(line)) {
-      text = this.#readBalanced();
-      type = "application/json";
-    } else if (line.startsWith("<")) {
-      const lines = [line];
-      const isMore = (next: string | undefined) => next !== undefined && next !== "" && !responseLine.test(next);
-      while (isMore(this.#lines[this.#at + 1]?.trim())) {
-        this.#at += 1;
-        lines.push(this.#lines[this.#at]!);
-      }
-      text = lines.join("\n");
-      type = "application/xml";
-    } else if (/^(base64,|hex,|file,)/.test(line)) {
+    const { body, last } = readHurlBody(this.#lines, start);
+    this.#at = last;
+    if (!body)
       this.#lose(
         "body of bytes",
         "Bytes and files are not carried over. Choose the file in the test's editor.",
         start + 1,
       );
-      return;
-    } else text = toPlainText(line.replace(/^[`"]|[`"]$/g, ""));
-    if (!this.#isResponse) this.#entry!.body = { text: this.#fill(text), type, isGraphql };
-    else this.#expectBody(text, type, start + 1);
-  }
-
-  #readBalanced(): string {
-    const lines: string[] = [];
-    let depth = 0;
-    let isText = false;
-    for (; this.#at < this.#lines.length; this.#at += 1) {
-      const line = this.#lines[this.#at]!;
-      lines.push(line);
-      for (let index = 0; index < line.length; index += 1) {
-        const character = line[index];
-        if (isText && character === "\\") index += 1;
-        else if (character === '"') isText = !isText;
-        else if (!isText && (character === "{" || character === "[")) depth += 1;
-        else if (!isText && (character === "}" || character === "]")) depth -= 1;
-      }
-      if (depth <= 0) break;
-    }
-    return lines.join("\n").trim();
+    else if (!this.#isResponse) this.#entry!.body = { ...body, text: this.#fill(body.text) };
+    else this.#expectBody(body.text, body.type, start + 1);
   }
 
   #expectBody(text: string, type: string, line: number): void {
@@ -310,7 +257,7 @@ class HurlReader {
     const { request, comment } = entry;
     const { url, pathParameters } = toPathParameters(request.url);
     const path = url.replace(/^(\{\{[^}]*\}\}|https?:\/\/[^/]+)/i, "") || "/";
-    const { body, headers } = this.#toBody(entry);
+    const { body, headers } = toHurlRequestBody(entry, request.headers);
     const name = shorten(comment, maxName);
     if (name !== comment) this.#lose(comment, `As a name it is shortened to ${maxName} characters.`);
     const added = this.collector.add({
@@ -328,17 +275,5 @@ class HurlReader {
     });
     this.#ids.push(added.id);
     this.#entry = undefined;
-  }
-
-  #toBody({ form, multipart, body, request: { headers } }: Entry): Pick<CollectedRequest, "body" | "headers"> {
-    if (form) return { body: { kind: "form", fields: form }, headers: withoutType(headers) };
-    if (multipart) {
-      const parts = multipart.map((part) => ({ ...part, mediaType: undefined, fileName: undefined }));
-      return { body: { kind: "multipart", parts }, headers: withoutType(headers) };
-    }
-    if (!body) return { body: noBody, headers };
-    return body.isGraphql
-      ? { body: toGraphql(body.text, ""), headers: withoutType(headers) }
-      : toTextBody(body.text, headers, body.type);
   }
 }

@@ -1,8 +1,9 @@
-import type { CollectedAuthorization, CollectedBody, CollectedRequest, Pair, Variable } from "../collection.ts";
-import { toGraphql, toTextBody, withoutType } from "./bodies.ts";
+import type { CollectedAuthorization, CollectedRequest, Pair, Variable } from "../collection.ts";
+import { readInsomniaAuthorization } from "./insomnia-authorization.ts";
+import { readInsomniaBody, readInsomniaRows } from "./insomnia-bodies.ts";
 import { createTemplateReader, type ResponseReference } from "./insomnia-templates.ts";
 import { toVariableName } from "./placeholders.ts";
-import { Collector, limits, noBody, type Reading, type SourceFile, toPair, UnreadableFile } from "./reading.ts";
+import { Collector, limits, type Reading, type SourceFile, toPair, UnreadableFile } from "./reading.ts";
 import { reasons } from "./reasons.ts";
 import { readScript } from "./script/read-script.ts";
 import { isMembers, listOf, type Members, membersOf, type Path, readTree, type Tree, textOf } from "./tree.ts";
@@ -173,7 +174,12 @@ class InsomniaReader {
     const given = this.#readRows(value.pathParameters, name, path);
     const named = [...address.matchAll(/(?<!\{)\{([\w-]+)\}/g)].map(([, one]) => one!);
     const headers = [...inherited.headers, ...this.#readRows(value.headers, name, path)];
-    const { body, headers: remaining } = this.#readBody(membersOf(value.body), headers, name, path);
+    const { body, headers: remaining } = readInsomniaBody(
+      membersOf(value.body),
+      headers,
+      (text) => this.#fill(text, name, path),
+      (what, reason) => this.collector.lose(this.tree.at([...path, "body"]), name, what, reason),
+    );
     const scripts = membersOf(value.scripts);
     const before = textOf(value.preRequestScript) || textOf(scripts.preRequest);
     if (before.trim() !== "") this.collector.lose(this.tree.at(path), name, "pre-request script", reasons.preRequest);
@@ -206,99 +212,15 @@ class InsomniaReader {
   }
 
   #readRows(rows: unknown, of: string, path: Path): Pair[] {
-    return listOf(rows)
-      .map(membersOf)
-      .filter((row) => textOf(row.name) !== "")
-      .map((row) =>
-        toPair(this.#fill(textOf(row.name), of, path), this.#fill(textOf(row.value), of, path), row.disabled !== true),
-      );
-  }
-
-  #readBody(body: Members, headers: Pair[], of: string, path: Path): { body: CollectedBody; headers: Pair[] } {
-    const type = textOf(body.mimeType);
-    const text = this.#fill(textOf(body.text), of, path);
-    if (type === "application/x-www-form-urlencoded")
-      return { body: { kind: "form", fields: this.#readRows(body.params, of, path) }, headers: withoutType(headers) };
-    if (type === "multipart/form-data") {
-      const parts = listOf(body.params)
-        .map(membersOf)
-        .flatMap((part) => {
-          const name = textOf(part.name);
-          if (part.type === "file") {
-            this.collector.lose(this.tree.at([...path, "body"]), of, `file ${name}`, reasons.noFile);
-            return [];
-          }
-          return [
-            {
-              ...toPair(name, this.#fill(textOf(part.value), of, path), part.disabled !== true),
-              mediaType: undefined,
-              fileName: undefined,
-            },
-          ];
-        });
-      return { body: { kind: "multipart", parts }, headers: withoutType(headers) };
-    }
-    if (type === "application/graphql") {
-      const parsed = parseObject(text);
-      const variables =
-        parsed.variables === undefined
-          ? ""
-          : typeof parsed.variables === "string"
-            ? parsed.variables
-            : JSON.stringify(parsed.variables);
-      return { body: toGraphql(textOf(parsed.query) || text, variables), headers: withoutType(headers) };
-    }
-    if (body.fileName !== undefined && text === "") {
-      this.collector.lose(this.tree.at([...path, "body"]), of, "file as body", reasons.noFile);
-      return { body: noBody, headers };
-    }
-    return toTextBody(text, headers, type);
+    return readInsomniaRows(rows, (text) => this.#fill(text, of, path));
   }
 
   #readAuthorization(value: unknown, of: string, path: Path): CollectedAuthorization | undefined {
-    const auth = membersOf(value);
-    const type = textOf(auth.type);
-    if (type === "" || auth.disabled === true) return undefined;
-    const read = (name: string) => this.#fill(textOf(auth[name]), of, path);
-    switch (type) {
-      case "none":
-        return { kind: "none" };
-      case "basic":
-      case "digest":
-        return { kind: type, user: read("username"), secret: read("password") };
-      case "bearer":
-        return { kind: "bearer", secret: read("token") };
-      case "apikey": {
-        const places = { queryParams: "query", cookie: "cookie" } as const;
-        const place = textOf(auth.addTo);
-        return {
-          kind: "apiKey",
-          in: place in places ? places[place as keyof typeof places] : "header",
-          name: read("key"),
-          secret: read("value"),
-        };
-      }
-      case "iam":
-        return {
-          kind: "awsSignatureV4",
-          accessKeyId: read("accessKeyId"),
-          secret: read("secretAccessKey"),
-          region: read("region"),
-          service: read("service"),
-        };
-      case "oauth2":
-        if (textOf(auth.grantType) === "client_credentials")
-          return {
-            kind: "oauth2ClientCredentials",
-            tokenUrl: read("accessTokenUrl"),
-            clientId: read("clientId"),
-            secret: read("clientSecret"),
-            scopes: read("scope").split(/\s+/).filter(Boolean),
-          };
-        break;
-    }
-    this.collector.lose(this.tree.at([...path, "authentication"]), of, `authorization ${type}`, reasons.noCredential);
-    return { kind: "inherit" };
+    return readInsomniaAuthorization(
+      value,
+      (text) => this.#fill(text, of, path),
+      (what, reason) => this.collector.lose(this.tree.at([...path, "authentication"]), of, what, reason),
+    );
   }
 }
 
@@ -312,12 +234,4 @@ function toItems(values: readonly unknown[], path: Path, depth: number): Item[] 
       : undefined;
     return { path: here, value, id: textOf(membersOf(value.meta).id), children };
   });
-}
-
-function parseObject(text: string): Members {
-  try {
-    return membersOf(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }

@@ -10,8 +10,9 @@ import {
 import type { CollectedAssertion, CollectedCapture } from "../../collection.ts";
 import { toVariableName } from "../placeholders.ts";
 import { evaluate, type Scope } from "./evaluate.ts";
-import { fromComparison, readExpectation } from "./expectation.ts";
+import { readExpectation } from "./expectation.ts";
 import { toCapture, type Value } from "./value.ts";
+import { fromComparison } from "./value-expectations.ts";
 
 export interface ScriptReading {
   assertions: CollectedAssertion[];
