@@ -72,7 +72,8 @@ async function read(url: string, organizationId: string, runId: string, format: 
     if (format === oneString) {
       const db = world.database.inSchema<ExecutionTables>(schemaName);
       const items: object[] = [];
-      for await (const execution of readReportedExecutions(db, { organizationId, runId })) items.push(execution);
+      const run = { regional_test_ids: null, series_size: null };
+      for await (const execution of readReportedExecutions(db, { organizationId, runId }, run)) items.push(execution);
       const held = [JSON.stringify({ items })];
       yield Buffer.byteLength(held[0]!);
       // Retained until it is sent.

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
+import type { ExecutionVerdict } from "#contracts/test-executioner/verdicts.ts";
 import type { CirclePhase, MemberEffect } from "#contracts/test-registry/circle-members.ts";
 import type { Circle } from "#contracts/test-registry/circles.ts";
 import type { Test, TestInput } from "#contracts/test-registry/tests.ts";
@@ -35,7 +35,7 @@ export interface Ended {
   test: TestInput;
   /** Of its test's data, from 0. */
   rowIndex: number | null;
-  verdict: Verdict;
+  verdict: ExecutionVerdict;
   reason: string | null;
   startedAt: Date;
   result: TestResult;

@@ -45,7 +45,7 @@ export async function status({ json }: { json?: true }): Promise<ExitCode> {
     "Circles",
     circles.map(({ name, lastRun }) => {
       if (!lastRun) return [terminal.color("dim", "-"), name, "never run"];
-      const isGood = lastRun.verdict === "passed" || lastRun.verdict === "flaky";
+      const isGood = ["passed", "flaky", "regional"].includes(lastRun.verdict ?? "");
       const mark =
         lastRun.verdict === null
           ? terminal.color("dim", "…")

@@ -14,7 +14,7 @@ export interface ReportedCause {
 /** Executions that failed or could not be judged, each cause once, the failed ones first. */
 export function groupCauses(executions: readonly ReportedExecution[]): ReportedCause[] {
   const causes = new Map<string, ReportedCause>();
-  const failed = executions.filter(({ verdict }) => isFailure(verdict));
+  const failed = executions.filter(({ verdict, isRegional }) => isFailure(verdict) && !isRegional);
   const first = failed.filter((one) => !lacksValue(one));
   for (const execution of first.length > 0 ? first : failed) {
     const { verdict, method, path } = execution;

@@ -95,11 +95,14 @@ function indent(body: string | null | undefined): string {
 }
 
 function toRow(execution: ReportedExecution): string {
-  const { verdict, statusCode, responseMilliseconds: time, reason } = execution;
+  const { verdict, statusCode, responseMilliseconds: time, reason, isRegional } = execution;
   const [kind, word] =
     verdict === "passed" || verdict === "flaky"
       ? ["is-passed", verdict]
-      : [verdict === "failed" ? "is-failed" : "is-other", isFailure(verdict) ? verdict : "not run"];
+      : [
+          verdict === "failed" && !isRegional ? "is-failed" : "is-other",
+          isFailure(verdict) ? (isRegional ? "regional" : verdict) : "not run",
+        ];
   const why = verdict === "skipped" && reason ? `<br><span class="quiet">${xmlText(reason)}</span>` : "";
   return `<tr><td class="verdict ${kind}">${word}</td><td><code>${xmlText(toOperation(execution))}</code></td><td>${xmlText(executionName(execution))}${why}</td><td>${statusCode ?? ""}</td><td>${time == null ? "" : toDuration(time)}</td></tr>`;
 }

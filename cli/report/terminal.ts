@@ -53,6 +53,7 @@ const marks = {
   flaky: ["yellow", "✓"],
   failed: ["red", "✗"],
   errored: ["yellow", "!"],
+  regional: ["yellow", "~"],
   blocked: ["yellow", "!"],
   skipped: ["dim", "-"],
 } as const;
@@ -66,7 +67,7 @@ export function writeCircle(terminal: Terminal, name: string, executions: readon
 /** Tests, each on a line. */
 export function writeMembers(terminal: Terminal, executions: readonly ReportedExecution[]): void {
   for (const execution of executions) {
-    const [color, mark] = marks[execution.verdict ?? "skipped"];
+    const [color, mark] = marks[execution.isRegional ? "regional" : (execution.verdict ?? "skipped")];
     const { statusCode, responseMilliseconds: time } = execution;
     const measured = [statusCode, time == null ? undefined : toDuration(time)].filter(Boolean).join("  ");
     const line = `${toOperation(execution)}  ${executionName(execution)}`;
@@ -93,6 +94,11 @@ export function writeOutcome(
         ),
       );
     if (at) terminal.write(terminal.color("dim", `  ${at.file}:${at.line}\n`));
+  }
+  for (const execution of executions.filter(({ isRegional }) => isRegional)) {
+    const [color, mark] = marks.regional;
+    terminal.write(`\n${terminal.color(color, `${mark} ${toOperation(execution)}`)}  ${executionName(execution)}\n`);
+    terminal.write(`  Regional: ${execution.reason ?? execution.verdict}\n`);
   }
   const requests = executions.reduce((sum, { attempts }) => sum + attempts.filter(({ request }) => request).length, 0);
   const length = Date.parse(run.finishedAt!) - Date.parse(run.startedAt!);

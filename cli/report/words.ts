@@ -10,13 +10,15 @@ export function toDuration(milliseconds: number): string {
 }
 
 /** "12 passed, 1 failed, 2 not run" */
-export function describeCounts({ passed, flaky, failed, errored, blocked, skipped, cancelled }: RunCounts): string {
+export function describeCounts(counts: RunCounts): string {
+  const { passed, flaky, failed, errored, blocked, skipped, cancelled, regional = 0 } = counts;
   const parts: [number, string][] = [
     [passed, "passed"],
     [flaky, "flaky"],
     [failed, "failed"],
     [errored, "not judged"],
     [blocked, "blocked"],
+    [regional, "regional"],
     [skipped + cancelled, "not run"],
   ];
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString("en")} ${word}`);

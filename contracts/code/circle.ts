@@ -5,6 +5,7 @@ import { circlePhase, memberEffect } from "../test-registry/circle-members.ts";
 import { circleVariable, circleWays } from "../test-registry/circles.ts";
 import { maintenanceWindowInput } from "../test-registry/maintenance-windows.ts";
 import { scheduleInput } from "../test-registry/schedules.ts";
+import { placesCode } from "./places.ts";
 import { codeKey, howSecretsAreWritten, readElsewhere, secretReference, testReference } from "./references.ts";
 
 const phase = circlePhase.default("main");
@@ -33,6 +34,7 @@ export const circleCode = z
     stopOnFailure: circleWays.stopOnFailure,
     cookies: circleWays.cookies,
     onlyOwn: circleWays.onlyOwn,
+    places: orNone(placesCode).describe("Several places that it is sent from, and when a test fails."),
     environments: z.record(codeKey, z.string().min(1).max(100)).default({}).describe("By the key of the API."),
     variables: z
       .array(

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { moment } from "../kit/endpoint.ts";
+import { seenFrom } from "../test-executioner/histories.ts";
 import { alertKinds } from "./alert-deliveries.ts";
 import { severity } from "./alert-rules.ts";
 import { incidentCause } from "./incidents.ts";
@@ -27,6 +28,10 @@ export const alertIncident = z.object({
   since: moment.describe("The first failing result."),
   resolvedAt: moment.nullable().describe("Null while it is ongoing."),
   reason: z.string().nullable().describe("Expected and actual result of the newest failure; secrets replaced."),
+  places: z
+    .array(seenFrom)
+    .optional()
+    .describe("Of tests from several places: which of them see the newest failure, and since when."),
   failing: z.number().int().describe("Number of tests it causes to fail."),
   tests: z.array(alertTest).describe("At most five of the failing tests."),
   runId: z.uuid().nullable().describe("Run of the newest failure; null with the causes `document` and `location`."),

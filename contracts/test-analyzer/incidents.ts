@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, identifier, listQuery, moment, pageSchema } from "../kit/endpoint.ts";
 import { identifierList } from "../kit/identifier-list.ts";
+import { seenFrom } from "../test-executioner/histories.ts";
 import { channelKinds } from "./alert-channels.ts";
 import { deliveryStates } from "./alert-deliveries.ts";
 import { alertScope, severity } from "./alert-rules.ts";
@@ -37,6 +38,14 @@ export const incidentCause = z
     }),
     z.object({
       kind: z
+        .literal("place")
+        .describe(
+          "The trouble of one of several places: all tests fail there, with several hosts, and another place sees none fail.",
+        ),
+      locationId: z.uuid().nullable().describe("Null: the portal itself."),
+    }),
+    z.object({
+      kind: z
         .literal("location")
         .describe(
           "No agent of a location calls; tests that are sent from there are not run, and none has failed for it.",
@@ -63,6 +72,10 @@ export const incidentSummary = z
       .nullable()
       .describe("Expected and actual result of the newest failure; secrets replaced.")
       .openapi({ example: "Expected status code 200, got 503." }),
+    places: z
+      .array(seenFrom)
+      .default([])
+      .describe("Of tests from several places: which of them see the newest failure, and since when. Else empty."),
     severity,
     state: z.enum(incidentStates),
     since: moment.describe("The first failing result."),

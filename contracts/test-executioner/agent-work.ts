@@ -9,7 +9,7 @@ import { test } from "../test-registry/tests.ts";
 import { maxResultBytes, maxResults, maxWaitSeconds, maxWorkItems } from "./agent-limits.ts";
 import { agentsTag, agentVersion } from "./agents.ts";
 import { attempt, cause } from "./attempts.ts";
-import { verdict } from "./verdicts.ts";
+import { executionVerdict } from "./verdicts.ts";
 
 /** An execution as an agent holds it. */
 export const hold = z.object({
@@ -131,7 +131,7 @@ const shortCause = cause.extend({ code: line(100), detail: line(8_000), phase: l
 
 export const agentResult = hold
   .extend({
-    verdict,
+    verdict: executionVerdict,
     cause: shortCause.optional(),
     attempts: z.array(attempt.extend({ cause: shortCause.optional() })).max(maxAttempts),
     attemptCount: z.int().min(0).max(10_000),

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { moment } from "../kit/endpoint.ts";
 import { storedFile } from "../test-registry/files.ts";
-import { verdict } from "./verdicts.ts";
+import { executionVerdict } from "./verdicts.ts";
 
 const headerPairs = z.array(z.tuple([z.string(), z.string()]));
 
@@ -101,7 +101,7 @@ export const attempt = z
     request: sentRequest.nullable(),
     response: receivedResponse.nullable(),
     phases: phases.nullable(),
-    verdict,
+    verdict: executionVerdict,
     cause: cause.optional(),
     trace: traceContext
       .optional()

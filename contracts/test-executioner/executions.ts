@@ -3,7 +3,7 @@ import { endpoint, identifier, listQuery, moment, pageSchema, type Tag } from ".
 import { idempotencyKey, prefer, preferenceApplied } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
 import { attempt, cause } from "./attempts.ts";
-import { executionState, runTrigger, verdict } from "./verdicts.ts";
+import { executionState, executionVerdict, runTrigger, verdict } from "./verdicts.ts";
 
 export const executionsTag: Tag = { name: "Executions", description: "Executed tests with every attempt." };
 
@@ -29,7 +29,7 @@ export const executionSummary = z
     rowName: z.string().optional().describe("What its column `case` says."),
     ...placeOfExecution,
     state: executionState,
-    verdict: verdict.nullable(),
+    verdict: executionVerdict.nullable(),
     cause: cause.optional(),
     reason: z
       .string()

@@ -3,6 +3,19 @@ import { endpoint, moment, onlyReads } from "../kit/endpoint.ts";
 import { runParams } from "./runs.ts";
 import { verdict } from "./verdicts.ts";
 
+/** How several places see a test. */
+export const seenFrom = z.object({
+  /** Null: the portal itself. */
+  locationId: z.uuid().nullable(),
+  /** Null for a deleted location. */
+  name: z.string().nullable(),
+  /** `notAsked`: it gave no verdict, such as where no agent calls. */
+  state: z.enum(["failing", "passing", "notAsked"]),
+  /** Of one that sees it failing: since when. */
+  since: moment.nullable(),
+});
+export type SeenFrom = z.infer<typeof seenFrom>;
+
 /** Why a test did not pass in a run: the worst of its rows. */
 export const failure = z.object({
   executionId: z.uuid(),
@@ -19,6 +32,10 @@ export const failure = z.object({
   credentialId: z.uuid().nullable(),
   /** The first failure of its run, if it precedes this one and may have caused it. */
   after: z.object({ testId: z.uuid(), testName: z.string() }).nullable(),
+  /** Of a run from several places. */
+  places: z.array(seenFrom).optional(),
+  /** Its place's own trouble: all tests fail there, with several hosts, and another place sees none fail. */
+  trouble: z.object({ locationId: z.uuid().nullable(), name: z.string().nullable() }).optional(),
 });
 export type Failure = z.infer<typeof failure>;
 

@@ -75,6 +75,7 @@ export const apiExecutionSummary = z
     failed: z.number().int(),
     errored: z.number().int(),
     flaky: z.number().int(),
+    regional: z.number().int().default(0).describe("Failing from fewer places than their circle's rule says."),
     unfinished: z.number().int().describe("Queued or running."),
     failing: z
       .number()

@@ -2,10 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { capturedType } from "../test-analyzer/verifications.ts";
 import { circlePhase } from "../test-registry/circle-members.ts";
+import { placeRule } from "../test-registry/circle-places.ts";
 import { outcomeSort, period, placeOfExecution } from "./executions.ts";
 import { junit } from "./junit.ts";
 import { runStarter } from "./run-starters.ts";
-import { executionState, runState, runTrigger, verdict } from "./verdicts.ts";
+import { executionState, executionVerdict, runState, runTrigger, verdict } from "./verdicts.ts";
 
 export const runsTag: Tag = { name: "Runs", description: "All executions caused by one start, with one verdict." };
 
@@ -50,6 +51,13 @@ export const runCounts = z
     flaky: z.number().int(),
     skipped: z.number().int(),
     blocked: z.number().int(),
+    regional: z
+      .number()
+      .int()
+      .default(0)
+      .describe(
+        "Executions that failed from a place while their test does not fail by the circle's rule; not among the others.",
+      ),
     leftOut: z.number().int().describe('Tests omitted by `include: "safe"`, and disabled ones a circle names.'),
   })
   .openapi("RunCounts");
@@ -75,7 +83,7 @@ export const runSummary = z
     verdict: verdict
       .nullable()
       .describe(
-        "The worst of its executions; null while it is running, and for a run cancelled before anything ended.",
+        "The worst of its executions, or from several places of its tests by the circle's rule; null while it is running, and for a run cancelled before anything ended.",
       ),
     counts: runCounts,
     apis: z
@@ -89,6 +97,14 @@ export const runSummary = z
         }),
       )
       .describe("APIs of its tests, with the document version used for each, pinned at the start."),
+    places: placeRule
+      .extend({
+        ids: z.array(z.uuid().nullable()).describe("Locations; null: the portal itself."),
+        turn: z.int().optional().describe("With `inTurn`: which of them it was sent from, by its index."),
+        seriesSize: z.int().nullable().describe("Members of each place, which follow those of the place before."),
+      })
+      .optional()
+      .describe("Several places that its circle is sent from."),
     reason: z.string().nullable().describe("Reason of the first failure, secrets replaced."),
     queuedAt: moment,
     startedAt: moment.nullable(),
@@ -110,8 +126,12 @@ export const runMember = z
     row: z.number().int().optional().describe("Row of the test's data, from 1; absent for a test without rows."),
     rowName: z.string().optional().describe("What its column `case` says."),
     ...placeOfExecution,
+    isRegional: z
+      .literal(true)
+      .optional()
+      .describe("It failed from its place, and its test does not fail by the circle's rule."),
     state: executionState,
-    verdict: verdict.nullable(),
+    verdict: executionVerdict.nullable(),
     reason: z.string().nullable().describe("One sentence about the first failure, secrets replaced."),
     attemptCount: z.number().int(),
     statusCode: z.number().int().nullable(),

@@ -1,6 +1,15 @@
 import { z } from "@hono/zod-openapi";
 
-export const verdicts = ["passed", "failed", "errored", "flaky", "skipped", "blocked"] as const;
+/** Of one execution. */
+export const executionVerdicts = ["passed", "failed", "errored", "flaky", "skipped", "blocked"] as const;
+export const executionVerdict = z.enum(executionVerdicts);
+export type ExecutionVerdict = z.infer<typeof executionVerdict>;
+
+/**
+ * Of a test and of a run, too. `regional`: it was sent from several places and failed from some, though not from as many as
+ * the circle's rule says.
+ */
+export const verdicts = [...executionVerdicts, "regional"] as const;
 export const verdict = z.enum(verdicts);
 export type Verdict = z.infer<typeof verdict>;
 

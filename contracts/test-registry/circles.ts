@@ -6,6 +6,7 @@ import { identifierList } from "../kit/identifier-list.ts";
 import { orNone } from "../kit/or-none.ts";
 import { secretReference } from "../security-service/secret-references.ts";
 import { circleMember, circlePhase, memberEffect } from "./circle-members.ts";
+import { circlePlaces } from "./circle-places.ts";
 import { test } from "./tests.ts";
 
 export const circlesTag: Tag = {
@@ -70,6 +71,10 @@ export const circleWays = {
     .nullable()
     .default(null)
     .describe("Where its runs are sent from, by an agent. Null: as the environments of its APIs say."),
+  places: circlePlaces
+    .nullable()
+    .default(null)
+    .describe("Several places that each run is sent from, and when a test fails. Null: one place."),
   environments: z
     .record(z.uuid(), z.string().min(1).max(100))
     .default({})
@@ -95,6 +100,12 @@ export const circleInput = z
       .describe(
         "Where its runs are sent from, by an agent. Null: as the environments of its APIs say. Omitted: as before.",
       ),
+    places: circlePlaces
+      .nullable()
+      .optional()
+      .describe(
+        "Several places that each run is sent from, and when a test fails; instead of `locationId`. Null: one place. Omitted: as before, unless `locationId` names one.",
+      ),
   })
   .openapi("TestCircleInput");
 export type CircleInput = z.infer<typeof circleInput>;
@@ -119,6 +130,7 @@ export const circleSummary = z
     cookies: circleWays.cookies,
     onlyOwn: circleWays.onlyOwn,
     locationId: circleWays.locationId,
+    places: circleWays.places,
     memberCount: z.number().int(),
     ...dated,
   })

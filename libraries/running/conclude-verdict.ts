@@ -1,5 +1,5 @@
 import type { Attempt, Cause } from "#contracts/test-executioner/attempts.ts";
-import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
+import type { ExecutionVerdict } from "#contracts/test-executioner/verdicts.ts";
 
 /**
  * A test's verdict from its attempts, in order: the last one counts, and passing only on a later one is flaky, unless
@@ -8,7 +8,7 @@ import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 export function concludeVerdict(
   attempts: readonly Pick<Attempt, "verdict" | "cause">[],
   waits = false,
-): { verdict: Verdict; cause?: Cause } {
+): { verdict: ExecutionVerdict; cause?: Cause } {
   const last = attempts.at(-1);
   if (!last) throw new Error("A test without an attempt has no verdict.");
   if (last.verdict !== "passed") return { verdict: last.verdict, cause: last.cause };

@@ -1,7 +1,7 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { CapturedType, Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { Attempt, Cause } from "#contracts/test-executioner/attempts.ts";
-import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
+import type { ExecutionVerdict } from "#contracts/test-executioner/verdicts.ts";
 import type { MemberEffect } from "#contracts/test-registry/circle-members.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
 
@@ -77,7 +77,7 @@ export interface TestToRun {
 
 /** Attempts, verifications and cause contain no secret; captures are unredacted. */
 export interface TestResult {
-  verdict: Verdict;
+  verdict: ExecutionVerdict;
   cause?: Cause;
   /** Of a test that waits: the first and the last ones. */
   attempts: Attempt[];

@@ -95,6 +95,7 @@ import { startWaitingOccurrences } from "./jobs/waiting-occurrences.ts";
 import { workChannel } from "./store/changes.ts";
 import { type ClaimedExecution, endAllLeases } from "./store/claims.ts";
 import { deleteEndedOfOrganization } from "./store/deletions.ts";
+import { createFindLastTurn } from "./store/last-turn.ts";
 import { listCapturing } from "./store/members.ts";
 import { migrations } from "./store/migrations.ts";
 import { type ExecutionTables, schemaName } from "./store/tables.ts";
@@ -234,7 +235,8 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const owners = createRequireOwners({ testRegistry, serviceToken });
   const openCircle = createOpenCircle({ testRegistry, serviceToken });
   const requireLocations = createRequireLocations(db);
-  const prepareRun = createPrepareRun({ clock, requireApi, requireLocations, seal, snapshots });
+  const findLastTurn = createFindLastTurn(db);
+  const prepareRun = createPrepareRun({ clock, requireApi, requireLocations, findLastTurn, seal, snapshots });
   const startRun = createStartRun({ db, prepareRun, plans });
   const startPreparing = () =>
     createPrepareScheduled({
@@ -245,6 +247,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       clock,
       requireApi,
       requireLocations,
+      findLastTurn,
       seal,
       snapshots,
       log,

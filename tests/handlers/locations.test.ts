@@ -166,6 +166,32 @@ test("a test's own location is chosen in its editor, and a run chooses another p
   expect(several.text).toContain("from Own office");
 });
 
+test("a circle is sent from several places with a rule, in its form and on its pages", async () => {
+  const { locationId } = await furnishLocation(portal.backend, "Several");
+  const { apiId, testIds } = await makeTests(portal.backend, targetApi);
+  const [testId = ""] = Object.values(testIds);
+  const circles = `/test-management/${apiId}/test-circles/create`;
+  const chosen = { locationId: "several", places: ["portal", locationId], placeRule: "atLeast", placeMinimum: "3" };
+  const draft = await (await visitor.open(circles)).submit("Add selected tests", {
+    ...{ picked: [testId], name: "From both", ...chosen },
+  });
+  const refused = await draft.submit("Create circle");
+  expect(refused.status).toBe(422);
+  expect(refused.errors("placeMinimum")).toContain("Enter how many of these places have to fail");
+  const alone = await refused.submit("Create circle", { places: [locationId], placeRule: "all" });
+  expect(alone.status).toBe(422);
+  expect(alone.text).toContain("Choose 2 to 10 places, this portal included");
+  const circle = await alone.submit("Create circle", { places: ["portal", locationId] });
+  expect(circle.text).toMatch(/Runs from ?This portal, Several office/);
+  expect(circle.text).toContain("a test fails if it fails from all that answer; a test counts once against the plan");
+  const run = await circle.submit("Run");
+  expect(run.text).toContain("from this portal, from Several office");
+  expect(run.text).toContain("1 test, 2 executions");
+  expect(run.rows("This portal")).toHaveLength(1);
+  const edited = await visitor.open(`${circle.address.replace(/[?#].*$/, "").replace(/\/overview$/, "")}/edit`);
+  expect(edited.value("locationId")).toBe("several");
+});
+
 test("a run says where it is sent from, and what to do while no agent calls", async () => {
   const { locationId } = await furnishLocation(portal.backend, "Silent");
   const { apiId, testIds } = await makeTests(portal.backend, targetApi);

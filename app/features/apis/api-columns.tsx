@@ -69,8 +69,8 @@ export function apiColumns<Row extends ApiRow>(range: TrendRange, now: string) {
 /** The state as a badge, and the last verdicts behind it, each linked to those tests. */
 function ApiState({ apiId, executions }: Pick<ApiStatus, "executions"> & { apiId: string }) {
   const { word, tone, icon } = apiState(executions);
-  const { recovering, failed = 0, errored = 0, flaky = 0, passed = 0, unfinished = 0 } = executions ?? {};
-  const tests = (verdict: "failed" | "errored" | "flaky" | "passed") =>
+  const { recovering, failed = 0, errored = 0, regional = 0, flaky = 0, passed = 0, unfinished = 0 } = executions ?? {};
+  const tests = (verdict: "failed" | "errored" | "regional" | "flaky" | "passed") =>
     href("/test-management/:apiId/tests", { apiId }, { verdict });
   const counts = [
     { count: failed, word: "failed", address: tests("failed") },
@@ -79,6 +79,7 @@ function ApiState({ apiId, executions }: Pick<ApiStatus, "executions"> & { apiId
       ...{ count: recovering?.length ?? 0, word: "recovering" },
       address: href("/test-management/incidents", { apiId }),
     },
+    { count: regional, word: "regional", address: tests("regional") },
     { count: flaky, word: "flaky", address: tests("flaky") },
     { count: passed, word: "passed", address: tests("passed") },
     { count: unfinished, word: "running", address: href("/test-management/:apiId/runs", { apiId }) },

@@ -3,7 +3,7 @@ import type { ApiExecutions } from "~/features/recoveries/recovering-tests.serve
 import { apiEdge, apiState } from "./api-state";
 
 const nothing = {
-  ...{ apiId: "a", passed: 0, failed: 0, errored: 0, flaky: 0, unfinished: 0, failing: 0 },
+  ...{ apiId: "a", passed: 0, failed: 0, errored: 0, regional: 0, flaky: 0, unfinished: 0, failing: 0 },
   ...{ lastFinishedAt: null, failingSince: null, recovering: [] },
 };
 const word = (changes: Partial<ApiExecutions>) => apiState({ ...nothing, ...changes }).word;

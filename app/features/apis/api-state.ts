@@ -12,6 +12,7 @@ const words = {
   failing: { word: "Failing", tone: "danger", icon: "cross" },
   recovering: { word: "Recovering", tone: "warning", icon: "clock" },
   running: { word: "Running", tone: "info", icon: "clock" },
+  regional: { word: "Regional", tone: "warning", icon: "pin" },
   flaky: { word: "Flaky", tone: "warning", icon: "refresh" },
   passing: { word: "Passing", tone: "success", icon: "check" },
   notRun: { word: "Not run", tone: "neutral", icon: "dot" },
@@ -25,9 +26,10 @@ const words = {
 export function apiState(executions: ApiExecutions | null | undefined): ApiStateWords {
   if (executions === undefined) return words.unknown;
   if (executions === null) return words.notRun;
-  const { failing, recovering, unfinished, passed, flaky } = executions;
+  const { failing, recovering, unfinished, passed, flaky, regional } = executions;
   if (failing > 0) return words.failing;
   if (recovering.length > 0) return words.recovering;
+  if (regional > 0) return words.regional;
   if (flaky > 0) return words.flaky;
   if (passed > 0) return words.passing;
   return unfinished > 0 ? words.running : words.notRun;

@@ -49,6 +49,8 @@ export function causeWords(cause: IncidentCause): string {
       return cause.problem === "changed"
         ? "The watched address serves a version that was not taken over. No test has failed for it."
         : "The watched address gives no document that can be read. No test has failed for it.";
+    case "place":
+      return "All tests fail from this place, with several hosts, while another place sees none of them fail.";
     case "location":
       return cause.hasCalled
         ? "The agents of this location no longer call. Its tests are not run, and none has failed for it."

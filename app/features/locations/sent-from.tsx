@@ -28,6 +28,21 @@ export function SentFromValue({ location }: { location: SentFrom }) {
   return location.name === undefined ? "A deleted location" : <a href={toHref(location.id)}>{location.name}</a>;
 }
 
+/** Several places as a value. */
+export function PlacesValue({ portal, locations }: { portal: boolean; locations: readonly SentFrom[] }) {
+  return (
+    <>
+      {portal && "This portal"}
+      {locations.map((location, index) => (
+        <Fragment key={location.id}>
+          {(portal || index > 0) && ", "}
+          <SentFromValue location={location} />
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
 interface NotRunNoticeProps {
   /** Locations of tests that wait, or that were skipped. */
   locations: readonly SentFrom[];

@@ -34,7 +34,7 @@ export function runTitle({ source, counts }: Pick<RunSummary, "source" | "counts
   return `Run of ${source.kind === "test" ? source.testName : plural(counts.tests, "test")}`;
 }
 
-export const countedVerdicts = ["failed", "errored", "blocked", "flaky", "passed", "skipped"] as const;
+export const countedVerdicts = ["failed", "errored", "blocked", "regional", "flaky", "passed", "skipped"] as const;
 
 /** "2 failed, 46 passed"; verdicts without executions are left out. */
 export function verdictsInWords(counts: RunCounts): string {
@@ -90,8 +90,8 @@ export function isFailing({ verdict }: Pick<RunMember, "verdict">): boolean {
 }
 
 /** The number of a run's executions that "Run failed again" repeats. */
-export function failedCount({ failed, errored, blocked }: RunCounts): number {
-  return failed + errored + blocked;
+export function failedCount({ failed, errored, blocked, regional }: RunCounts): number {
+  return failed + errored + blocked + regional;
 }
 
 /** Labels setup and teardown members; the others have no label. */

@@ -14,11 +14,12 @@ export interface LastVerdictsProps {
 /** The last verdicts of an API's tests, counted, each linked to those tests; verdicts without tests are left out. */
 export function LastVerdicts({ apiId, counts }: LastVerdictsProps) {
   if (!counts) return counts === null ? "Not run" : "unknown";
-  const { passed, failed, errored, flaky, unfinished, recovering } = counts;
+  const { passed, failed, errored, regional, flaky, unfinished, recovering } = counts;
   const verdictList = (
     [
       ["failed", failed],
       ["errored", errored],
+      ["regional", regional],
       ["flaky", flaky],
       ["passed", passed],
       ["running", unfinished],

@@ -18,8 +18,9 @@ const isFailed = ({ verdict }: Outcome) => verdict === "failed" || verdict === "
 export function stripWords(outcomes: readonly Outcome[], noun: string, now: string): string {
   const failed = outcomes.filter(isFailed);
   const passed = outcomes.filter(isPassed).length;
-  const total = passed + failed.length;
+  const regional = outcomes.filter(({ verdict }) => verdict === "regional").length;
+  const total = passed + regional + failed.length;
   if (total === 0) return `None of the last ${noun}s has a verdict`;
   const last = failed.map(({ finishedAt }) => finishedAt).reduce((one, other) => (one > other ? one : other), "");
-  return `${passed} of ${total} ${noun}${total === 1 ? "" : "s"} passed${last && `, last failed ${formatAgo(last, now)}`}`;
+  return `${passed} of ${total} ${noun}${total === 1 ? "" : "s"} passed${regional > 0 ? `, ${regional} regional` : ""}${last && `, last failed ${formatAgo(last, now)}`}`;
 }

@@ -16,6 +16,7 @@ export const statusWords: Record<Status, StatusWords> = {
   passed: { word: "Passed", tone: "success", icon: "check" },
   failed: { word: "Failed", tone: "danger", icon: "cross" },
   errored: { word: "Errored", tone: "warning", icon: "warning" },
+  regional: { word: "Regional", tone: "warning", icon: "pin" },
   flaky: { word: "Flaky", tone: "warning", icon: "refresh" },
   skipped: { word: "Skipped", tone: "neutral", icon: "minus" },
   blocked: { word: "Blocked", tone: "neutral", icon: "blocked" },
@@ -32,7 +33,12 @@ export function getEdge(status: Status | null | undefined): Tone | undefined {
   return tone === "danger" || tone === "warning" ? tone : undefined;
 }
 
-export function getStatus(execution: { state: RunState; verdict: Verdict | null }): Status {
+export function getStatus(execution: {
+  state: RunState;
+  verdict: Verdict | null;
+  isRegional?: true | undefined;
+}): Status {
+  if (execution.isRegional) return "regional";
   return execution.verdict ?? execution.state;
 }
 

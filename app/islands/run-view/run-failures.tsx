@@ -3,6 +3,7 @@ import type { RunMember, RunSummary } from "#contracts/test-executioner/runs.ts"
 import { executionAddress } from "~/features/runs/execution-address";
 import { failedCount, isFailing, memberName, phaseWords, sinceWords } from "~/features/runs/run-words";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
+import { getStatus } from "~/features/verdict/verdict-words";
 import { whyInWords } from "~/features/verdict/why-in-words";
 import { Card } from "~/ui/card/card";
 import { Pagination } from "~/ui/pagination/pagination";
@@ -16,12 +17,13 @@ interface RunFailuresProps {
   run: Pick<RunSummary, "counts">;
   failures: readonly DisplayedFailure[];
   againForm?: string;
+  getPlace?: (member: RunMember) => string;
   firstHref?: string;
   nextHref?: string;
 }
 
 /** The failures, with reason and duration, linked to details. */
-export function RunFailures({ run, failures, againForm, firstHref, nextHref }: RunFailuresProps) {
+export function RunFailures({ run, failures, againForm, getPlace, firstHref, nextHref }: RunFailuresProps) {
   const displayed = failures.filter(isFailing);
   if (displayed.length === 0) return null;
   const all = failedCount(run.counts);
@@ -31,13 +33,14 @@ export function RunFailures({ run, failures, againForm, firstHref, nextHref }: R
       <ul className={styles.failures}>
         {displayed.map((member) => (
           <li key={member.executionId} className={styles.failure}>
-            <VerdictBadge status={member.verdict} />
+            <VerdictBadge status={getStatus(member)} />
             <div className={styles.failureWords}>
               <span>
                 <a href={executionAddress(member)}>
                   {phaseWords[member.phase] && `${phaseWords[member.phase]}: `}
                   {memberName(member)}
                 </a>
+                {getPlace && `, from ${getPlace(member)}`}
                 {member.failures !== undefined && (
                   <span className={styles.since}> {sinceWords(member.failures, member.isWhole)}</span>
                 )}

@@ -22,6 +22,8 @@ export interface RunMembersProps {
   foldedAs?: string;
   /** Form of the buttons that repeat the run from a member on; undefined where that makes no sense. */
   againForm?: string;
+  /** Which of several places sent it; undefined for a run from one. */
+  getPlace?: (member: RunMember) => string;
   verdict?: string;
   resetHref?: string;
   firstHref?: string;
@@ -52,14 +54,14 @@ export function RunMembers({ foldedAs, ...props }: RunMembersProps) {
   );
 }
 
-function MemberPage({ members, againForm, verdict, resetHref, firstHref, nextHref }: RunMembersProps) {
+function MemberPage({ members, againForm, getPlace, verdict, resetHref, firstHref, nextHref }: RunMembersProps) {
   return (
     <>
       <FilterBar label="Filter executions" resetHref={resetHref}>
         <VerdictSelect value={verdict} />
       </FilterBar>
       {members.length > 0 ? (
-        <MemberTable members={members} againForm={againForm} />
+        <MemberTable members={members} againForm={againForm} getPlace={getPlace} />
       ) : (
         <EmptyState title="No matching executions">
           {verdict ? "No executions match." : "This run has no executions."}
@@ -70,7 +72,7 @@ function MemberPage({ members, againForm, verdict, resetHref, firstHref, nextHre
   );
 }
 
-function MemberTable({ members, againForm }: Pick<RunMembersProps, "members" | "againForm">) {
+function MemberTable({ members, againForm, getPlace }: Pick<RunMembersProps, "members" | "againForm" | "getPlace">) {
   const columns: (Column<RunMember> | undefined)[] = [
     { key: "position", header: "No.", numeric: true, tight: true, cell: ({ position }) => position },
     {
@@ -84,6 +86,7 @@ function MemberTable({ members, againForm }: Pick<RunMembersProps, "members" | "
         </Row>
       ),
     },
+    getPlace ? { key: "place", header: "From", cell: getPlace } : undefined,
     {
       key: "operation",
       header: "Operation",

@@ -1,5 +1,6 @@
 import type { RunMember, RunSummary } from "#contracts/test-executioner/runs.ts";
 import { IncidentsOfRun, type IncidentsOfRunProps } from "~/features/incidents/incidents-of-run";
+import { placeRuleWords } from "~/features/locations/place-words";
 import { NotRunNotice, type SentFrom, SentFromWords } from "~/features/locations/sent-from";
 import { runAddress } from "~/features/runs/run-address";
 import { RunKey } from "~/features/runs/run-key";
@@ -63,8 +64,12 @@ export function RunView(props: RunViewProps) {
   } = props;
   const displayed = failures ? [...failures.items, ...members.filter((member) => !isFailing(member))] : members;
   const inOrder = [...displayed].sort((a, b) => a.position - b.position);
+  const getPlace = run.places
+    ? ({ locationId }: RunMember) =>
+        locationId ? (sentFrom.find(({ id }) => id === locationId)?.name ?? "A deleted location") : "This portal"
+    : undefined;
   const again = mayRun && mayRunFrom(run) ? againForm : undefined;
-  const others = verdictsInWords({ ...run.counts, failed: 0, errored: 0, blocked: 0 });
+  const others = verdictsInWords({ ...run.counts, failed: 0, errored: 0, blocked: 0, regional: 0 });
   return (
     <Stack gap="huge">
       <PageHeading
@@ -78,6 +83,7 @@ export function RunView(props: RunViewProps) {
       <IncidentsOfRun incidents={incidents} />
       <RunFailures
         run={run}
+        getPlace={getPlace}
         {...(failures ? { ...failures, failures: failures.items } : { failures: firstFailures })}
         againForm={again}
       />
@@ -86,6 +92,7 @@ export function RunView(props: RunViewProps) {
           members={members}
           foldedAs={failures && (paging.verdict ? "Executions" : others)}
           againForm={again}
+          getPlace={getPlace}
           {...paging}
         />
       )}
@@ -109,7 +116,7 @@ function isNotSent({ locationId, state, verdict }: RunMember, id: string): boole
 type RunDescriptionProps = Pick<RunViewProps, "apiId" | "run" | "now"> & { sentFrom: readonly SentFrom[] };
 
 function RunDescription({ apiId, run, sentFrom, now }: RunDescriptionProps) {
-  const { source, startedAt, queuedAt, finishedAt, counts, order, apis, onlyOwn } = run;
+  const { source, startedAt, queuedAt, finishedAt, counts, order, apis, onlyOwn, places } = run;
   const began = Date.parse(startedAt ?? queuedAt);
   const environments = [...new Set(apis.flatMap(({ environment }) => environment ?? []))];
   return (
@@ -121,7 +128,9 @@ function RunDescription({ apiId, run, sentFrom, now }: RunDescriptionProps) {
       {startedByWords(run)}
       {order === "sequential" && ", sequential"}
       {environments.length > 0 && `, environment ${environments.join(", ")}`}
-      <SentFromWords locations={sentFrom} />.{onlyOwn && " Changes only what it created itself."}
+      {places?.ids.includes(null) && sentFrom.length > 0 && ", from this portal,"}
+      <SentFromWords locations={sentFrom} />.{places && ` Of its places, ${placeRuleWords(places)}.`}
+      {onlyOwn && " Changes only what it created itself."}
       {source.kind === "rerun" && (
         <>
           {source.from === undefined ? " What failed in " : ` From no. ${source.from} of `}

@@ -43,10 +43,10 @@ export function ApiState({ apiId, counts, now, actions }: ApiStateProps) {
 
 function describe(
   apiId: string,
-  { passed, failed, errored, flaky, unfinished, recovering, failingSince, lastFinishedAt }: ApiExecutions,
+  { passed, failed, errored, regional, flaky, unfinished, recovering, failingSince, lastFinishedAt }: ApiExecutions,
   now: string,
 ): { tone: Tone; icon: IconName; line: ReactNode; detail: ReactNode } {
-  const total = passed + failed + errored + flaky + recovering.length;
+  const total = passed + failed + errored + regional + flaky + recovering.length;
   const since = failingSince && (
     <>
       {" "}
@@ -98,6 +98,14 @@ function describe(
       icon: "dot",
       line: "Not tested yet",
       detail: "Run the tests to see what the API returns.",
+    };
+  }
+  if (regional > 0) {
+    return {
+      tone: "warning",
+      icon: "pin",
+      line: `${formatCount(regional)} regional of ${plural(total, "test")}`,
+      detail: lastRun,
     };
   }
   if (flaky > 0) {

@@ -48,6 +48,36 @@ for (const engine of testEngines()) {
     ]);
   });
 
+  test(`${engine.name}: the trouble of one place is one incident, and every incident says which places see it`, async () => {
+    const berlin = "0198c1f4-7c1b-7a52-9d2e-3f1a5b6c7d8e";
+    const since = "2026-03-10T11:00:00.000Z";
+    const places = [
+      { locationId: null, name: "the portal", state: "passing" as const, since: null },
+      { locationId: berlin, name: "Berlin", state: "failing" as const, since },
+    ];
+    const troubled = { ...refused, places, trouble: { locationId: berlin, name: "Berlin" } };
+    const [one, other, own] = ["one", "other", "own"].map((name) => tenant.knownTest(name));
+    await tenant.run([
+      [one!, { ...troubled, host: "a.example.com" }],
+      [other!, { ...troubled, host: "b.example.com" }],
+      [own!, { ...failed, places }],
+    ]);
+    expect(await titles()).toEqual(["Berlin can't reach several hosts", "own fails"]);
+    const incidents = await tenant.listIncidents({});
+    expect(incidents.find(({ cause }) => cause.kind === "place")).toMatchObject({
+      ...{ cause: { kind: "place", locationId: berlin }, failing: 2, places },
+    });
+    await tenant.waitForAlerts(1);
+    const { data } = JSON.parse(world.hook.requests.at(-1)!.text);
+    expect(data.incidents[0].places).toEqual(places);
+    await tenant.run([
+      [one!, passed],
+      [other!, passed],
+      [own!, passed],
+    ]);
+    expect(await titles()).toEqual([]);
+  });
+
   test(`${engine.name}: a host that can't be resolved or connected to is one incident`, async () => {
     const codes = ["dns_failed", "connection_refused", "connection_failed", "target_not_allowed"];
     await tenant.run([

@@ -34,6 +34,7 @@ export function toIncidentSummary(row: ListedIncident, now: Date, recoveries: Re
     cause: row.cause,
     unsteady: row.is_unsteady,
     reason: getReason(row),
+    places: row.failure?.facts.places ?? [],
     severity: row.severity,
     state: getState(row, now),
     since: row.since.toISOString(),

@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
+import type { ExecutionVerdict } from "#contracts/test-executioner/verdicts.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { countedExecution, createTestAnalyzerWorld } from "../testing/world.ts";
@@ -125,7 +125,7 @@ for (const engine of testEngines()) {
   test(`${engine.name}: the slowest operations and the flakiest tests are listed`, async () => {
     const tenant = await world.createTenant();
     const apiId = uuidv7();
-    const runs = (path: string, milliseconds: number, verdicts: Verdict[]) => {
+    const runs = (path: string, milliseconds: number, verdicts: ExecutionVerdict[]) => {
       const testId = uuidv7();
       return verdicts.map((verdict, index) =>
         countedExecution({

@@ -31,7 +31,7 @@ export function createReadRun(parts: {
   return async ({ organizationId, id, payload: { runId, testCircleId, apiIds, trigger, verdict, finishedAt } }) => {
     const { here, inIncidents } = await ailing.add({ organizationId, testCircleId, apiIds }, true);
     const askedIds = [...new Set([...here, ...inIncidents])];
-    const isGood = verdict === null || verdict === "passed" || verdict === "flaky" || verdict === "skipped";
+    const isGood = verdict === null || ["passed", "flaky", "regional", "skipped"].includes(verdict);
     // The usual case: the run is good, and no test failed before.
     if (isGood && askedIds.length === 0) return null;
     if (!isGood && testCircleId) await lookAtBurn(parts.db, { organizationId, testCircleId, at: new Date(finishedAt) });

@@ -173,6 +173,7 @@ export async function describeIncidents(
           since: stored.since.toISOString(),
           resolvedAt: stored.resolved_at?.toISOString() ?? null,
           reason: getReason({ failure, reason: stored.reason }),
+          ...(failure?.facts.places ? { places: failure.facts.places } : {}),
           failing: stored.failing,
           tests: stored.tests.map(({ described, reason }) => {
             const {

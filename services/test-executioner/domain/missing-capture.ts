@@ -97,6 +97,6 @@ function getEnd({ state, verdict, reason, isOptional }: CapturingMember): string
     return "passed, but did not find it in its response, or it was longer than 100,000 characters (16,384 for a secret).";
   if (verdict === "skipped") return "was not run.";
   const words = { failed: "failed", errored: "ended with an error", blocked: "was blocked" };
-  if (verdict === null) return "has not ended.";
+  if (verdict === null || verdict === "regional") return "has not ended.";
   return reason ? `${words[verdict]}: ${reason}` : `${words[verdict]}.`;
 }

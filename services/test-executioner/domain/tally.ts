@@ -1,4 +1,4 @@
-import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
+import type { ExecutionVerdict, Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { isAvailable } from "./availability.ts";
 import { type Histogram, toHistogram } from "./response-times.ts";
 
@@ -14,7 +14,7 @@ export interface CountedExecution {
   path: string;
   /** Row of the test's data, from 0; null without data. */
   rowIndex: number | null;
-  verdict: Verdict;
+  verdict: ExecutionVerdict;
   /** Equal for the same test, document, environment and credential. */
   configuration: string;
   statusCode: number | null;
@@ -25,7 +25,7 @@ export interface CountedExecution {
 }
 
 export interface Count {
-  verdicts: Record<Verdict, number>;
+  verdicts: Record<ExecutionVerdict, number>;
   responseTimes: Histogram;
   /** How many passed only on a later attempt, or changed back without a change of configuration. */
   unsteady: number;
@@ -47,7 +47,14 @@ export function groupInOrder<Item>(items: readonly Item[], toKey: (item: Item) =
 }
 
 export function count(executions: readonly CountedExecution[], isUnsteady: (id: string) => boolean): Count {
-  const counts: Record<Verdict, number> = { passed: 0, failed: 0, errored: 0, flaky: 0, skipped: 0, blocked: 0 };
+  const counts: Record<ExecutionVerdict, number> = {
+    passed: 0,
+    failed: 0,
+    errored: 0,
+    flaky: 0,
+    skipped: 0,
+    blocked: 0,
+  };
   for (const { verdict } of executions) counts[verdict] += 1;
   return {
     verdicts: counts,

@@ -7,7 +7,7 @@ test("the worst of several verdicts counts", () => {
 });
 
 test("an execution that could not be judged is worse than a failed one, and an error worse than a refusal", () => {
-  expect(verdictRanking).toEqual(["skipped", "passed", "flaky", "failed", "blocked", "errored"]);
+  expect(verdictRanking).toEqual(["skipped", "passed", "flaky", "regional", "failed", "blocked", "errored"]);
   for (const [index, worse] of verdictRanking.entries()) {
     for (const milder of verdictRanking.slice(0, index)) {
       expect(worstVerdict([worse, milder])).toBe(worse);

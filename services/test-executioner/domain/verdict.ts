@@ -2,9 +2,10 @@ import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 
 /** Higher is worse. A test with rows has the worst of their verdicts. */
 export const verdictRanks: Record<Verdict, number> = {
-  errored: 6,
-  blocked: 5,
-  failed: 4,
+  errored: 7,
+  blocked: 6,
+  failed: 5,
+  regional: 4,
   flaky: 3,
   passed: 2,
   skipped: 1,
@@ -20,6 +21,7 @@ export function isFailure(verdict: Verdict | null): boolean {
   return verdict !== null && verdictRanks[verdict] >= verdictRanks.failed;
 }
 
+/** Of those that an execution can have. */
 export const failureVerdicts = verdictRanking.filter(isFailure);
 
 export function worstVerdict(verdicts: readonly (Verdict | null)[]): Verdict | null {

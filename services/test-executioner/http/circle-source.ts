@@ -1,3 +1,4 @@
+import { type CirclePlaces, listPlaces } from "#contracts/test-registry/circle-places.ts";
 import type { OpenedCircle } from "#contracts/test-registry/circles.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { generateOnce } from "#libraries/running/generated-once.ts";
@@ -54,6 +55,7 @@ export async function resolveCircle(
   const ids = circle.runs.map(({ testId }) => testId);
   const tests = circle.tests ? new Map(circle.tests.map((test) => [test.id, test])) : await loadNamedTests(client, ids);
   const { order, stopOnFailure, variables } = circle;
+  const places = circle.places ? toPlaces(circle.places) : undefined;
   return {
     source: { kind: "circle", testCircleId, testCircleName: circle.name },
     members: circle.runs.flatMap(({ phase, testId, effect }) => {
@@ -68,14 +70,16 @@ export async function resolveCircle(
       stopOnFailure,
       onlyOwn: circle.onlyOwn,
       locationId: circle.locationId ?? undefined,
+      places,
       variables: Object.fromEntries(variables.flatMap(({ name, value, secret }) => (secret ? [] : [[name, value]]))),
       secretReferences: Object.fromEntries(
         variables.flatMap(({ name, reference }) => (reference ? [[name, reference]] : [])),
       ),
-      captures: [
+      // Each place has its own generated values: what one of them made is not another's.
+      captures: (places?.ids ?? [null]).map(() => [
         ...variables.flatMap((variable) => toCapture(variable, clock) ?? []),
         ...(circle.cookies ? [emptyCookieJar] : []),
-      ],
+      ]),
       apis: Object.entries(circle.environments).map(([apiId, environment]) => ({ apiId, environment, baseUrl: null })),
     },
   };
@@ -93,4 +97,8 @@ function toCapture(
   const generated = generateOnce(value, clock);
   if (!secret && !generated) return undefined;
   return { name, value: generated?.value ?? value, isSecret: secret, isUnique: generated?.isUnique };
+}
+
+function toPlaces({ rule, minimum, ...chosen }: CirclePlaces) {
+  return { rule, ...(minimum === undefined ? {} : { minimum }), ids: listPlaces(chosen) };
 }

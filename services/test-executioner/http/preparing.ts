@@ -6,8 +6,10 @@ import type { MemberEffect } from "#contracts/test-registry/circle-members.ts";
 import type { OpenCapture } from "#libraries/running/test-to-run.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Member } from "../domain/members.ts";
+import { getNextTurn } from "../domain/places/judged-places.ts";
 import type { CaptureSeal } from "../jobs/capture-seal.ts";
 import type { Snapshots } from "../jobs/snapshots.ts";
+import type { FindLastTurn } from "../store/last-turn.ts";
 import type { NewRun } from "../store/runs.ts";
 import type { ApiSurroundings, RunSurroundings } from "../store/surroundings.ts";
 import type { RequireApi } from "./apis.ts";
@@ -34,8 +36,10 @@ export interface Planned {
   chosenLocation?: string | undefined;
   variables: Record<string, string>;
   secretReferences?: SecretReferences;
-  /** Known from the start. */
-  captures: OpenCapture[];
+  /** Several places that the circle is sent from. */
+  places?: RunSurroundings["places"];
+  /** Known from the start, of each of these places. */
+  captures: OpenCapture[][];
   /** The call's settings for an API, and their path in the call. */
   choose(apiId: string): { baseUrl?: string; environment?: string; path: string };
 }
@@ -48,10 +52,18 @@ export function createPrepareRun(parts: {
   clock: Clock;
   requireApi: RequireApi;
   requireLocations: RequireLocations;
+  findLastTurn: FindLastTurn;
   seal: CaptureSeal;
   snapshots: Snapshots;
 }): PrepareRun {
   const { clock, requireApi, requireLocations, seal, snapshots } = parts;
+
+  /** The place after that of the circle's last run. */
+  async function takeTurn({ organizationId, source }: Planned, places: NonNullable<RunSurroundings["places"]>) {
+    if (source.kind !== "circle") return { turn: 0, ...places };
+    const last = await parts.findLastTurn(organizationId, source.testCircleId);
+    return { ...places, turn: getNextTurn(last, places.ids.length) };
+  }
 
   async function pinApi(planned: Planned, apiId: string): Promise<ApiSurroundings> {
     const { path, ...choice } = planned.choose(apiId);
@@ -63,13 +75,16 @@ export function createPrepareRun(parts: {
     const { source, trigger, startedBy } = planned;
     const apiIds = [...new Set(members.map(({ test }) => test.apiId))];
     const apis = await Promise.all(apiIds.map((apiId) => pinApi(planned, apiId)));
-    const placed = placeMembers(planned, apis);
+    const places = planned.places?.rule === "inTurn" ? await takeTurn(planned, planned.places) : planned.places;
+    const placed = placeMembers({ ...planned, places }, apis);
     await requireLocations(
       organizationId,
       placed.flatMap(({ locationId }) => locationId ?? []),
     );
     const id = uuidv7();
-    const { open, captures, givesSecrets } = hideGivenSecrets(variables, planned.captures, apis);
+    const hidden = planned.captures.map((captures) => hideGivenSecrets(variables, captures, apis));
+    const { open, givesSecrets } = hidden[0]!;
+    const seriesSize = places && places.turn === undefined ? members.length : null;
     const surroundings = {
       variables: open,
       ...(givesSecrets ? { givesSecrets } : {}),
@@ -77,34 +92,41 @@ export function createPrepareRun(parts: {
       apis,
       ...(planned.locationId ? { locationId: planned.locationId } : {}),
       ...(planned.chosenLocation ? { chosenLocation: planned.chosenLocation } : {}),
+      ...(places ? { places } : {}),
       ...(planned.onlyOwn ? { onlyOwn: describeOwn(planned) } : {}),
     };
     const location = { organization_id: organizationId, run_id: id };
     // Before it is stored: the worker may request them at once.
     snapshots.remember(
       id,
-      { order, concurrency, stopOnFailure, executions: members.length, ...surroundings },
+      { order, concurrency, stopOnFailure, executions: placed.length, seriesSize, ...surroundings },
       new Set(members.map(({ test }) => test)),
     );
     return {
       ...{ id, organizationId, source, trigger, startedBy, order, concurrency, stopOnFailure, leftOut },
       surroundings,
-      executions: placed.map((member) => ({ id: uuidv7(), ...member, reserves: true })),
-      captures: captures.map((capture) => seal.close(location, capture)),
+      // A test counts once, however many places it is sent from.
+      executions: placed.map((member, index) => ({ id: uuidv7(), ...member, reserves: index < members.length })),
+      captures: hidden.map(({ captures }) => captures.map((capture) => seal.close(location, capture))),
+      seriesSize,
       queuedAt: clock.now(),
     };
   };
 }
 
 /** Where each member runs, fixed at the start: as the call, else its test, else the circle, else its environment says. */
-function placeMembers({ members, locationId, chosenLocation }: Planned, apis: ApiSurroundings[]) {
+function placeMembers({ members, locationId, chosenLocation, places }: Planned, apis: ApiSurroundings[]) {
   const ofApi = new Map(apis.map((api) => [api.apiId, api.locationId]));
   const chosen = chosenLocation === "portal" ? undefined : chosenLocation;
-  return members.map(({ test, ...member }) => ({
+  const ofCircle = places && (places.turn === undefined ? places.ids : [places.ids[places.turn] ?? null]);
+  const place = ({ test, ...member }: Member, fallback: (apiId: string) => string | undefined) => ({
     ...member,
     test,
-    locationId: chosenLocation ? chosen : (test.locationId ?? locationId ?? ofApi.get(test.apiId)),
-  }));
+    locationId: chosenLocation ? chosen : (test.locationId ?? fallback(test.apiId)),
+  });
+  // The whole circle from one place after the other, each with its own set-up and tear-down.
+  if (ofCircle) return ofCircle.flatMap((id) => members.map((member) => place(member, () => id ?? undefined)));
+  return members.map((member) => place(member, (apiId) => locationId ?? ofApi.get(apiId)));
 }
 
 /** A value that a run gives for a secret variable of an API is sealed like a secret capture, which precedes as it does. */
@@ -126,7 +148,7 @@ function hideGivenSecrets(
 }
 
 function describeOwn({ members, captures }: Planned): NonNullable<RunSurroundings["onlyOwn"]> {
-  const unique = captures.flatMap(({ name, isUnique }) => (isUnique ? [name] : []));
+  const unique = captures[0]!.flatMap(({ name, isUnique }) => (isUnique ? [name] : []));
   return { effects: listEffects(members), ...(unique.length > 0 ? { unique } : {}) };
 }
 

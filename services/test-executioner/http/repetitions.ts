@@ -3,6 +3,8 @@ import type { testExecutionerContract } from "#contracts/test-executioner/contra
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { chooseFailed, chooseFrom } from "../domain/members.ts";
+import { getPositionInSeries } from "../domain/places/judged-places.ts";
+import { worstVerdict } from "../domain/verdict.ts";
 import { listMembers } from "../store/members.ts";
 import { findRun } from "../store/run-list.ts";
 import { parseSurroundings } from "../store/surroundings.ts";
@@ -24,11 +26,15 @@ export async function loadRepeated(
     throw new Problem("conflict", "This run is still in progress. Run it again when it has finished.");
   const all = await listMembers(db, { organizationId, runId }, { after: 0, limit: maxExecutions });
   const effects = parseSurroundings(run.surroundings).onlyOwn?.effects ?? {};
-  const earlier = all.map((row) => ({
+  const size = run.series_size ?? all.length;
+  // Of several places: a member is repeated from all of them, and has failed if it did from one.
+  const earlier = all.slice(0, size).map((row, index) => ({
     ...{ ...row, testId: row.test_id, rowIndex: row.row_index },
+    verdict: worstVerdict(all.filter((_, other) => other % size === index).map(({ verdict }) => verdict)),
     effect: effects[row.position],
   }));
-  return { run, chosen: from === undefined ? chooseFailed(earlier) : chooseFrom(earlier, from) };
+  const first = from === undefined ? undefined : getPositionInSeries(from, run.series_size);
+  return { run, chosen: first === undefined ? chooseFailed(earlier) : chooseFrom(earlier, first) };
 }
 
 export function createRepetitionHandlers(

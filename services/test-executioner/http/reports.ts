@@ -44,7 +44,7 @@ export function createReportHandlers(parts: { db: ExecutionDatabase; version: st
       const ofRun = { organizationId: caller.organizationId, runId: params.runId };
       const run = await findRun(db, caller.organizationId, params.runId);
       if (!run) throw notFound("run");
-      return respond(call, toRunSummary(run), readReportedExecutions(db, ofRun));
+      return respond(call, toRunSummary(run), readReportedExecutions(db, ofRun, run));
     },
 
     async reportExecution({ caller, params, ...call }) {
@@ -53,8 +53,8 @@ export function createReportHandlers(parts: { db: ExecutionDatabase; version: st
       const run = execution && (await findRun(db, organizationId, execution.run_id));
       if (!run) throw notFound("execution");
       const ofRun = { organizationId, runId: run.id };
-      const summary = runOfOne(toRunSummary(run), toMember(execution));
-      return respond(call, summary, readReportedExecutions(db, ofRun, execution.position));
+      const summary = runOfOne(toRunSummary(run), toMember(execution, run));
+      return respond(call, summary, readReportedExecutions(db, ofRun, run, execution.position));
     },
   } satisfies Pick<Handlers<typeof testExecutionerContract>, "reportRun" | "reportExecution">;
 }

@@ -4,6 +4,7 @@ import type { RunOrder, RunSource } from "#contracts/test-executioner/runs.ts";
 import type { OpenCapture } from "#libraries/running/test-to-run.ts";
 import { isCookieJar } from "../domain/cookie-jar.ts";
 import type { Member } from "../domain/members.ts";
+import type { RunSurroundings } from "../store/surroundings.ts";
 
 export type SecretReferences = Record<string, SecretReference>;
 
@@ -23,12 +24,14 @@ export interface ResolvedSource {
     locationId?: string | undefined;
     /** Where an earlier run was sent from as its call chose, if it did. */
     chosenLocation?: string | undefined;
+    /** Several places that it is sent from, unless a call chooses one. */
+    places?: RunSurroundings["places"];
     variables: Record<string, string>;
     /** Where values of secret variables are read when a test uses them, by name. */
     secretReferences?: SecretReferences | undefined;
     apis: { apiId: string; environment: string | null; baseUrl: string | null }[];
-    /** Known at the start: the earlier run's captures, a circle's secret variables. */
-    captures: OpenCapture[];
+    /** Known at the start: the earlier run's captures, a circle's secret variables. Of each of several places. */
+    captures: OpenCapture[][];
   };
 }
 
@@ -41,7 +44,7 @@ export function overrideVariables(
     variables,
     captures,
     secretReferences = {},
-  }: Pick<NonNullable<ResolvedSource["settled"]>, "variables" | "captures" | "secretReferences">,
+  }: Pick<NonNullable<ResolvedSource["settled"]>, "variables" | "secretReferences"> & { captures: OpenCapture[] },
   given: Record<string, string>,
 ): { variables: Record<string, string>; captures: OpenCapture[]; secretReferences?: SecretReferences } {
   const referenced = Object.keys(secretReferences);
@@ -64,12 +67,11 @@ export function overrideVariables(
   };
 }
 
-export function requireMembers({ members, leftOut, source }: ResolvedSource): void {
-  if (members.length > maxExecutions) {
-    throw new Problem(
-      "invalid_input",
-      `This would be ${members.length} executions; at most ${maxExecutions} fit one run.`,
-    );
+/** @param places that the members are sent from */
+export function requireMembers({ members, leftOut, source }: ResolvedSource, places: number): void {
+  const executions = members.length * places;
+  if (executions > maxExecutions) {
+    throw new Problem("invalid_input", `This would be ${executions} executions; at most ${maxExecutions} fit one run.`);
   }
   if (members.length > 0) return;
   const detail = explainNothing(source, leftOut);

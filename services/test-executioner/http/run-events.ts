@@ -5,7 +5,7 @@ import { WatchedMembers } from "../domain/watched-members.ts";
 import type { ChangeFeed } from "../jobs/feeds.ts";
 import { findFirstUnfinished, listMoving, toMember } from "../store/members.ts";
 import { findRun, toRunSummary } from "../store/run-list.ts";
-import type { ExecutionDatabase } from "../store/tables.ts";
+import type { ExecutionDatabase, RunRow } from "../store/tables.ts";
 import { Changes } from "./changes.ts";
 import { streamEvents } from "./event-stream.ts";
 
@@ -37,7 +37,7 @@ export function createRunEventHandlers(parts: {
             const summary = toRunSummary(row);
             const isFirst = sent === "";
             if (isFirst && !(await send("run", summary))) return;
-            const items = await members.listChanged();
+            const items = await members.listChanged(row);
             if (items.length > 0 && !(await send("members", { items }))) return;
             const text = JSON.stringify(summary);
             if (!isFirst && (text !== sent || row.finished_at) && !(await send("run", summary))) return;
@@ -69,17 +69,19 @@ class MovingMembers {
     this.#watched = watched;
   }
 
-  async listChanged() {
+  async listChanged(run: RunRow) {
     const firstUnfinished = await findFirstUnfinished(this.#db, this.#run);
     const rows = await listMoving(this.#db, this.#run, this.#settled);
     const newest = rows.reduce((latest, row) => Math.max(latest, row.finished_at?.getTime() ?? 0), 0);
-    const changed = rows.map(toMember).filter((member) => {
-      const text = JSON.stringify(member);
-      const isNew = this.#known.get(member.position) !== text;
-      this.#known.set(member.position, text);
-      const isOld = this.#isFirst && member.finishedAt && newest - Date.parse(member.finishedAt) > recentMilliseconds;
-      return isNew && !isOld && this.#watched.isWatched(member);
-    });
+    const changed = rows
+      .map((row) => toMember(row, run))
+      .filter((member) => {
+        const text = JSON.stringify(member);
+        const isNew = this.#known.get(member.position) !== text;
+        this.#known.set(member.position, text);
+        const isOld = this.#isFirst && member.finishedAt && newest - Date.parse(member.finishedAt) > recentMilliseconds;
+        return isNew && !isOld && this.#watched.isWatched(member);
+      });
     this.#isFirst = false;
     this.#settle(firstUnfinished);
     return changed;

@@ -33,7 +33,7 @@ export function createRunFailureHandlers(db: ExecutionDatabase): FailureHandlers
           const { items, isWhole } = before.get(row.id)!;
           const passed = items.findIndex(({ verdict }) => !isFailure(verdict));
           return {
-            ...toMember(row),
+            ...toMember(row, run),
             failures: (passed < 0 ? items.length : passed) + 1,
             isWhole: isWhole || passed >= 0,
           };

@@ -79,7 +79,7 @@ async function resolveRerun(
     client,
     chosen.map(({ testId }) => testId),
   );
-  const { variables, secretReferences, apis, onlyOwn, locationId, chosenLocation } = parseSurroundings(
+  const { variables, secretReferences, apis, onlyOwn, locationId, chosenLocation, places } = parseSurroundings(
     run.surroundings,
   );
   const captures = (await loadCaptures(db, [runId])).get(runId) ?? [];
@@ -92,9 +92,13 @@ async function resolveRerun(
       order: run.execution_order,
       concurrency: run.concurrency,
       stopOnFailure: run.stop_on_failure,
-      ...{ onlyOwn: onlyOwn !== undefined, locationId, chosenLocation },
+      ...{ onlyOwn: onlyOwn !== undefined, locationId, chosenLocation, places },
       ...{ variables, secretReferences },
-      captures: captures.map((capture) => seal.open(earlier, capture, onlyOwn?.unique)),
+      captures: Array.from({ length: run.series_size ? run.executions / run.series_size : 1 }, (_, series) =>
+        captures
+          .filter((capture) => capture.series === series)
+          .map((capture) => seal.open(earlier, capture, onlyOwn?.unique)),
+      ),
       apis: apis.map(({ apiId, environment, baseUrls }) => ({ apiId, environment, baseUrl: baseUrls[0] ?? null })),
     },
   };

@@ -62,8 +62,8 @@ export function createRunHandlers({
     { failing, ...page }: Parameters<typeof pageOfMembers>[2] & { failing?: Failing },
   ): Promise<Run> {
     const row = await requireRun(organizationId, runId);
-    const ofRun = { organizationId, runId };
-    const hasFailures = row.failed + row.errored + row.blocked > 0;
+    const ofRun = { organizationId, runId, regional_test_ids: row.regional_test_ids };
+    const hasFailures = row.failed + row.errored + row.blocked + row.regional > 0;
     const failures = { after: 0, verdicts: ["failed" as const, "errored" as const, "blocked" as const] };
     const [members, firstFailures, captures] = await Promise.all([
       pageOfMembers(db, ofRun, page, getFailing(row, failing)),
@@ -74,7 +74,7 @@ export function createRunHandlers({
     ]);
     return {
       ...toRunSummary(row),
-      firstFailures: firstFailures.map(toMember),
+      firstFailures: firstFailures.map((member) => toMember(member, row)),
       captures: (captures?.get(runId) ?? [])
         .filter((capture) => !isCookieJar(capture))
         .map(({ name, value, isSecret, position, type }) => ({

@@ -63,7 +63,7 @@ export function createStartingHandlers(parts: {
       return null;
     }
     const members = tests.flatMap((test) => toMembers(test, "main"));
-    requireMembers({ source, members, leftOut: 0 });
+    requireMembers({ source, members, leftOut: 0 }, 1);
     const { baseUrl, environment, variables = {} } = body;
     const trigger = triggerFor(caller, body.trigger);
     return await startRun({
@@ -71,7 +71,7 @@ export function createStartingHandlers(parts: {
       startedBy: toStarter(caller),
       leftOut: 0,
       joinUnfinished: false,
-      captures: [],
+      captures: [[]],
       order: "parallel",
       concurrency: null,
       stopOnFailure: false,

@@ -76,10 +76,24 @@ export function planSource(
     startedBy: RunStarter | null;
   },
 ): Planned {
-  requireMembers(resolved);
   const { organizationId, requestId } = call;
   const { settled, source, members, leftOut } = resolved;
-  const hasCookies = call.order === "sequential" && members.length > 1;
+  const chosenLocation = call.locationId ?? settled?.chosenLocation;
+  const places = chosenLocation ? undefined : settled?.places;
+  const isElsewhere = settled ? movesElsewhere(settled, call) : false;
+  const known = settled?.captures ?? [hasCookies(members.length, call.order) ? [emptyCookieJar] : []];
+  const ofPlaces =
+    places && places.rule !== "inTurn" ? places.ids.map((_, index) => known[index] ?? known[0]!) : [known[0]!];
+  requireMembers(resolved, ofPlaces.length);
+  const overridden = ofPlaces.map((captures) =>
+    overrideVariables(
+      {
+        ...(settled ?? { variables: {} }),
+        captures: isElsewhere ? captures.map(forgetMade) : captures,
+      },
+      call.variables,
+    ),
+  );
   return {
     ...{ organizationId, requestId, source, members, leftOut },
     trigger: call.trigger,
@@ -89,13 +103,9 @@ export function planSource(
     stopOnFailure: settled?.stopOnFailure ?? call.stopOnFailure,
     onlyOwn: settled?.onlyOwn ?? false,
     locationId: settled?.locationId,
-    chosenLocation: call.locationId ?? settled?.chosenLocation,
-    ...overrideVariables(
-      settled
-        ? { ...settled, captures: movesElsewhere(settled, call) ? settled.captures.map(forgetMade) : settled.captures }
-        : { variables: {}, captures: hasCookies ? [emptyCookieJar] : [] },
-      call.variables,
-    ),
+    ...{ chosenLocation, places },
+    ...overridden[0]!,
+    captures: overridden.map(({ captures }) => captures),
     choose(apiId) {
       const before = settled?.apis.find((api) => api.apiId === apiId);
       const { environment, baseUrl, path } = call.chooseEnvironment(apiId);
@@ -107,6 +117,8 @@ export function planSource(
     },
   };
 }
+
+const hasCookies = (members: number, order: RunOrder) => order === "sequential" && members > 1;
 
 /** Whether the call chooses another environment or base URL than before: what was made there is not here. */
 function movesElsewhere(

@@ -9,6 +9,7 @@ import { createDescribeVariable } from "../domain/described-variable.ts";
 import { gaveValues, withNamesOfRow } from "../domain/given-values.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
 import { type CapturingMember, type Explain, explainMissing, explainNothingToDo } from "../domain/missing-capture.ts";
+import { getPositionInSeries } from "../domain/places/judged-places.ts";
 import { isFailure } from "../domain/verdict.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
 import type { ExecutionResult } from "../store/results.ts";
@@ -106,7 +107,7 @@ export async function resolveTest(
     findOperation: () =>
       parts.findOperation({ organizationId, apiId, documentId, method: test.method, path: test.path }),
     onlyOwn: run.onlyOwn && {
-      effect: run.onlyOwn.effects[execution.position],
+      effect: run.onlyOwn.effects[getPositionInSeries(execution.position, run.seriesSize)],
       describeVariable: createDescribeVariable((name) => run.variables[name] !== undefined),
     },
     explainMissing: async (names) => (await explain(names, explainMissing)).join(" "),

@@ -3,6 +3,7 @@ import type { Test } from "#contracts/test-registry/tests.ts";
 import { Cache } from "#libraries/cache/cache.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { keepsCaptures } from "../domain/handing-on.ts";
+import { getSeries } from "../domain/places/judged-places.ts";
 import { type CapturedValue, loadCaptures } from "../store/captures.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
 import { loadRunContexts, loadSnapshots, parseSnapshot, type RunContext } from "../store/snapshots.ts";
@@ -50,7 +51,9 @@ export class Snapshots {
       const run = runs.get(execution.run_id);
       const api = run?.apis.find(({ apiId }) => apiId === execution.api_id);
       if (!test || !run || !api) return [];
-      return [{ execution, test, run, api, captures: captures.get(execution.run_id) ?? [] }];
+      const series = getSeries(execution.position, run.seriesSize);
+      const own = (captures.get(execution.run_id) ?? []).filter((capture) => capture.series === series);
+      return [{ execution, test, run, api, captures: own }];
     });
   }
 

@@ -17,22 +17,36 @@ export interface CapturedValue {
   position?: number;
 }
 
-/** Stores members' captures for later ones. For the same name, the later member's wins. */
-export async function storeCaptures(
+interface Capturing {
+  execution: { run_id: string; organization_id: string; position: number };
+  captures: CapturedValue[];
+}
+
+/**
+ * Stores members' captures for later ones of the same place. For the same name, the later member's wins.
+ * @param getSeries of several places, from 0
+ */
+export async function storeCaptures<Member extends Capturing>(
   db: QueryExecutorProvider,
-  members: { execution: { run_id: string; organization_id: string; position: number }; captures: CapturedValue[] }[],
+  members: readonly Member[],
+  getSeries: (member: Member) => number,
 ): Promise<void> {
-  const found = new Map<string, { member: (typeof members)[number]["execution"]; capture: CapturedValue }>();
+  const found = new Map<string, { member: Capturing["execution"]; series: number; capture: CapturedValue }>();
   const inOrder = [...members].sort((a, b) => a.execution.position - b.execution.position);
-  for (const { execution, captures } of inOrder) {
-    for (const capture of captures) found.set(`${execution.run_id} ${capture.name}`, { member: execution, capture });
+  for (const member of inOrder) {
+    const { execution } = member;
+    const series = getSeries(member);
+    for (const capture of member.captures) {
+      found.set(`${execution.run_id} ${series} ${capture.name}`, { member: execution, series, capture });
+    }
   }
   const rows = [...found.values()];
   if (rows.length === 0) return;
   await sql`${prepared("store_captures")}
-    insert into ${table("run_captures")} as known (run_id, name, organization_id, position, is_secret, value, type, made_at)
+    insert into ${table("run_captures")} as known (run_id, series, name, organization_id, position, is_secret, value, type, made_at)
     select * from unnest(
       ${rows.map(({ member }) => member.run_id)}::uuid[],
+      ${rows.map(({ series }) => series)}::smallint[],
       ${rows.map(({ capture }) => capture.name)}::text[],
       ${rows.map(({ member }) => member.organization_id)}::uuid[],
       ${rows.map(({ member, capture }) => capture.position ?? member.position)}::int[],
@@ -41,13 +55,15 @@ export async function storeCaptures(
       ${rows.map(({ capture }) => capture.type ?? null)}::text[],
       ${rows.map(({ capture }) => capture.madeAt ?? null)}::text[]
     )
-    on conflict (run_id, name) do update set
+    on conflict (run_id, series, name) do update set
       position = excluded.position, is_secret = excluded.is_secret,
       value = excluded.value, type = excluded.type, made_at = excluded.made_at`.execute(db);
 }
 
 export interface StoredCapture extends CapturedValue {
   position: number;
+  /** Of several places, from 0. */
+  series: number;
 }
 
 /** Captures so far, by run, in the order of the members. */
@@ -57,16 +73,17 @@ export async function loadCaptures(
 ): Promise<Map<string, StoredCapture[]>> {
   const rows = await db
     .selectFrom("run_captures")
-    .select(["run_id", "name", "position", "is_secret", "value", "type", "made_at"])
+    .select(["run_id", "series", "name", "position", "is_secret", "value", "type", "made_at"])
     .where("run_id", "=", sql<string>`any(${runIds}::uuid[])`)
+    .orderBy("series")
     .orderBy("position")
     .orderBy("name")
     .execute();
   const captures = new Map<string, StoredCapture[]>();
-  for (const { run_id, name, position, is_secret, value, type, made_at } of rows) {
+  for (const { run_id, series, name, position, is_secret, value, type, made_at } of rows) {
     const own = captures.get(run_id) ?? [];
     const made = made_at === null ? {} : { madeAt: made_at };
-    own.push({ name, position, isSecret: is_secret, value, ...(type === null ? {} : { type }), ...made });
+    own.push({ name, position, series, isSecret: is_secret, value, ...(type === null ? {} : { type }), ...made });
     captures.set(run_id, own);
   }
   return captures;

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { attemptBytes, type Details, detailsWithBase, loadDetails } from "./details.ts";
 import { ofRun } from "./members.ts";
+import { parseSurroundings } from "./surroundings.ts";
 import { type ExecutionRow, type ExecutionTables, type RunRow, table } from "./tables.ts";
 
 type Db = Executor<ExecutionTables>;
@@ -10,16 +11,25 @@ type Outcome = Pick<ExecutionRow, "id" | "position" | "verdict" | "status_code" 
 /** A finished member, and the same test's (same row, same repetition) in the run before. */
 export interface ComparedRow extends ExecutionRow {
   occurrence: number;
+  /** Empty where its run is sent from one place. */
+  place: string;
   before: Outcome | null;
 }
 
-/** Finished members of a run; a circle may contain a test several times. */
+/**
+ * Finished members of a run; a circle may contain a test several times. Of runs from several places only members from the
+ * same place are the same.
+ */
 const getMembers = (run: RunRow): RawBuilder<unknown> => sql`(
-  select *, row_number() over (partition by test_id, row_index order by position)::int as occurrence
+  select *, ${placeOf(run)} as place,
+    row_number() over (partition by test_id, row_index, ${placeOf(run)} order by position)::int as occurrence
   from ${table("executions")} where ${ofRun(run.organization_id, run.id)})`;
 
+const placeOf = ({ surroundings }: Pick<RunRow, "surroundings">) =>
+  parseSurroundings(surroundings).places ? sql`coalesce(location_id::text, 'portal')` : sql`''::text`;
+
 const isSame = sql`earlier.test_id = member.test_id and earlier.occurrence = member.occurrence
-  and coalesce(earlier.row_index, -1) = coalesce(member.row_index, -1)`;
+  and earlier.place = member.place and coalesce(earlier.row_index, -1) = coalesce(member.row_index, -1)`;
 
 export async function listComparedMembers(
   db: Db,
@@ -69,16 +79,21 @@ export async function listPassedBefore(db: Db, runs: RunRow[], members: Compared
   if (runs.length === 0 || members.length === 0) return [];
   const column = <Value>(read: (member: ComparedRow) => Value) => members.map(read);
   const testIds = [...new Set(column(({ test_id }) => test_id))];
+  const place = members.some((member) => member.place !== "")
+    ? sql`coalesce(location_id::text, 'portal')`
+    : sql`''::text`;
   const { rows } = await sql<SameMember>`
     with member as (
       select * from unnest(
         ${column(({ id }) => id)}::uuid[],
         ${column(({ test_id }) => test_id)}::uuid[],
         ${column(({ row_index }) => row_index)}::int[],
-        ${column(({ occurrence }) => occurrence)}::int[]
-      ) as given(id, test_id, row_index, occurrence)
+        ${column(({ occurrence }) => occurrence)}::int[],
+        ${column(({ place }) => place)}::text[]
+      ) as given(id, test_id, row_index, occurrence, place)
     ), earlier as (
-      select *, row_number() over (partition by run_id, test_id, row_index order by position)::int as occurrence
+      select *, ${place} as place,
+        row_number() over (partition by run_id, test_id, row_index, ${place} order by position)::int as occurrence
       from ${table("executions")}
       where organization_id = ${runs[0]!.organization_id}::uuid and run_id = any(${runs.map(({ id }) => id)}::uuid[])
         and test_id = any(${testIds}::uuid[])

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ExecutionCount, OperationTrend, OutcomeCount } from "#contracts/test-executioner/counts.ts";
-import { verdicts } from "#contracts/test-executioner/verdicts.ts";
+import { executionVerdicts } from "#contracts/test-executioner/verdicts.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { normalizeMethod } from "../domain/operation-key.ts";
 import type { HourlyMedian } from "../domain/response-time-shift.ts";
@@ -12,7 +12,7 @@ import { type ExecutionTables, table } from "./tables.ts";
 
 type Database = Executor<ExecutionTables>;
 
-const ranVerdicts = verdicts.filter((verdict) => verdict !== "skipped");
+const ranVerdicts = executionVerdicts.filter((verdict) => verdict !== "skipped");
 const executions = sql.raw(`sum(${ranVerdicts.join(" + ")})::int as executions`);
 /** As bytes: numbers longer than JavaScript's, of which `bucketsOf` only reads the non-empty part. */
 const responseTimes = sql`numeric_send(sum(response_times)) as response_times`;

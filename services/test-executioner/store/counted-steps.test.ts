@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { verdicts } from "#contracts/test-executioner/verdicts.ts";
+import { executionVerdicts } from "#contracts/test-executioner/verdicts.ts";
 import { startOfDay } from "#libraries/time-zone/wall-clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
@@ -35,7 +35,7 @@ const history = fc
     fc
       .uniqueArray(
         fc.record({
-          verdict: fc.constantFrom(...verdicts),
+          verdict: fc.constantFrom(...executionVerdicts),
           statusCode: fc.constantFrom(200, 503, null),
           responseMilliseconds: fc.option(fc.double({ min: 0.05, max: 900_000, noNaN: true })),
           // Half of them are close together: in the hours around midnights and the end.

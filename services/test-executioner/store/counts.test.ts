@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { verdicts } from "#contracts/test-executioner/verdicts.ts";
+import { executionVerdicts } from "#contracts/test-executioner/verdicts.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
@@ -32,7 +32,7 @@ function someExecutions(organizationId: string, shortest = 1) {
   const circles = [uuidv7(), uuidv7()];
   const execution = fc.record({
     of: fc.constantFrom(...tests),
-    verdict: fc.constantFrom(...verdicts),
+    verdict: fc.constantFrom(...executionVerdicts),
     testVersion: fc.constantFrom(1, 2),
     statusCode: fc.constantFrom(200, 404, 503, null),
     causeCode: fc.constantFrom("timeout", "credential_missing", null),
@@ -47,7 +47,11 @@ function someExecutions(organizationId: string, shortest = 1) {
       all
         .sort((one, other) => one.offset - other.offset)
         .map(({ of, offset, testVersion, ...rest }) => {
-          const configuration = toConfiguration({ test_version: testVersion, credential_id: null }, "{}");
+          const configuration = toConfiguration(
+            { test_version: testVersion, credential_id: null, location_id: null },
+            "{}",
+            false,
+          );
           return {
             id: uuidv7(),
             organizationId,
@@ -60,7 +64,7 @@ function someExecutions(organizationId: string, shortest = 1) {
     );
 }
 
-const firstVersion = toConfiguration({ test_version: 1, credential_id: null }, "{}");
+const firstVersion = toConfiguration({ test_version: 1, credential_id: null, location_id: null }, "{}", false);
 
 /** Each in its own run, of its circle if it has one. */
 async function storeFinished(db: ExecutionDatabase, executions: CountedExecution[]): Promise<void> {

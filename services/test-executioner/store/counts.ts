@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, sql } from "kysely";
-import { verdicts } from "#contracts/test-executioner/verdicts.ts";
+import { executionVerdicts } from "#contracts/test-executioner/verdicts.ts";
 import { prepared } from "../../kit/database/prepared.ts";
 import { normalizeMethod } from "../domain/operation-key.ts";
 import {
@@ -15,7 +15,7 @@ import { countDaysHere } from "./day-count-migration.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 import { type ExecutionDatabase, table } from "./tables.ts";
 
-export const countersOfOperations = [...verdicts, "response_times", "unsteady"] as const;
+export const countersOfOperations = [...executionVerdicts, "response_times", "unsteady"] as const;
 export const countersOfHours = [...countersOfOperations, "available", "unavailable"] as const;
 type Counter = (typeof countersOfHours)[number];
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { findRun, toSource } from "./run-list.ts";
 import { matchSource, recentRuns } from "./same-source.ts";
+import { parseSurroundings } from "./surroundings.ts";
 import { type ExecutionDatabase, type RunRow, table } from "./tables.ts";
 
 /**
@@ -21,6 +22,12 @@ export async function listEarlierRuns(db: ExecutionDatabase, run: RunRow, max: n
       where organization_id = ${run.organization_id}::uuid and id < ${run.id}::uuid and ${match.among}
       order by id desc limit ${recentRuns}
     ) recent
-    where state = 'finished' and ${match.is} order by id desc limit ${max}`.execute(db);
-  return rows;
+    where state = 'finished' and ${match.is} order by id desc`.execute(db);
+  const turn = parseSurroundings(run.surroundings).places?.turn;
+  // Of places that take turns, what the same one saw.
+  const same =
+    turn === undefined
+      ? rows
+      : rows.filter(({ surroundings }) => parseSurroundings(surroundings).places?.turn === turn);
+  return same.slice(0, max);
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
+import type { ExecutionVerdict } from "#contracts/test-executioner/verdicts.ts";
 import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 
 /** An execution that was just moved to the finished ones. */
@@ -16,8 +16,9 @@ export interface Ending {
   method: string;
   path: string;
   row_index: number | null;
+  location_id: string | null;
   /** Null for a cancelled one. */
-  verdict: Verdict | null;
+  verdict: ExecutionVerdict | null;
   /** JSON of a Cause. */
   cause: string | null;
   reason: string | null;
@@ -32,6 +33,6 @@ export interface Ending {
 }
 
 export const endingColumns = sql.raw(
-  "id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id, method, path, row_index, verdict, cause, reason, status_code, credential_id, " +
+  "id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id, method, path, row_index, location_id, verdict, cause, reason, status_code, credential_id, " +
     "response_milliseconds, started_at, finished_at",
 );

@@ -3,6 +3,7 @@ import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { InTransaction } from "../../kit/database/pipeline.ts";
 import { prepared } from "../../kit/database/prepared.ts";
 import { setUpFailed, stoppedAfter } from "../domain/cause.ts";
+import { getPositionInSeries, getSeries } from "../domain/places/judged-places.ts";
 import { isFailure } from "../domain/verdict.ts";
 import { parseCause } from "./causes.ts";
 import { notifyChanges, notifyWork } from "./changes.ts";
@@ -11,14 +12,17 @@ import { toConfiguration } from "./configuration.ts";
 import { addCounts, lockOutcomes } from "./counts.ts";
 import { type Ending, endingColumns } from "./ending.ts";
 import type { PublishFinished } from "./finished-runs.ts";
+import { judgeByPlaces } from "./judged-by-places.ts";
 import { updateLatest } from "./latest-endings.ts";
 import { giveBack } from "./plan-quota.ts";
 import { countEndings } from "./run-counts.ts";
 import { type RunRow, table } from "./tables.ts";
 import { type Released, releaseNext } from "./turns.ts";
 
+const maxPosition = 2_147_483_647;
+
 /** A locked run whose members depend on each other: a finished member may let another start, or end it. */
-export type DependentRun = Pick<RunRow, "id" | "execution_order" | "concurrency" | "stop_on_failure">;
+export type DependentRun = Pick<RunRow, "id" | "execution_order" | "concurrency" | "stop_on_failure" | "series_size">;
 
 /**
  * Such runs are locked before their members, so that when two transactions end members at once, the second sees what
@@ -27,7 +31,7 @@ export type DependentRun = Pick<RunRow, "id" | "execution_order" | "concurrency"
 export async function lockDependentRuns(db: QueryExecutorProvider, runIds: string[]): Promise<DependentRun[]> {
   if (runIds.length === 0) return [];
   const { rows } = await sql<DependentRun>`${prepared("lock_dependent_runs")}
-    select id, execution_order, concurrency, stop_on_failure from ${table("runs")}
+    select id, execution_order, concurrency, stop_on_failure, series_size from ${table("runs")}
     where id = any(${[...new Set(runIds)]}::uuid[])
       and (execution_order = 'sequential' or concurrency is not null or stop_on_failure)
     order by id for update`.execute(db);
@@ -36,7 +40,7 @@ export async function lockDependentRuns(db: QueryExecutorProvider, runIds: strin
 
 export async function lockRun(db: QueryExecutorProvider, runId: string): Promise<DependentRun[]> {
   const { rows } = await sql<DependentRun>`
-    select id, execution_order, concurrency, stop_on_failure from ${table("runs")}
+    select id, execution_order, concurrency, stop_on_failure, series_size from ${table("runs")}
     where id = ${runId}::uuid for update`.execute(db);
   return rows;
 }
@@ -107,23 +111,29 @@ export async function settleEndings(
   const takingTurns = dependentRuns.flatMap(({ id, execution_order, concurrency }) =>
     execution_order === "sequential" || concurrency !== null ? [id] : [],
   );
-  const [, runs, { released, handed }, , outcomes] = await Promise.all([
-    updateLatest(db, all),
+  const several = new Set(dependentRuns.flatMap(({ id, series_size }) => (series_size === null ? [] : [id])));
+  const [, counted, { released, handed }, , outcomes] = await Promise.all([
+    updateLatest(db, all, several),
     countEndings(db, all),
     release(takingTurns),
     notifyChanges(db, all),
     lockOutcomes(db, all.flatMap(toJudged)),
   ]);
+  const judged = await judgeByPlaces(
+    db,
+    counted.filter(({ id, unfinished }) => unfinished === 0 && several.has(id)),
+  );
+  const runs = counted.map((run) => judged.get(run.id) ?? run);
   await publishFinished(
     db,
     runs.filter(({ unfinished }) => unfinished === 0),
   );
   const byId = new Map(runs.map((run) => [run.id, run]));
-  const counted = all.flatMap((ending) =>
-    toJudged(ending).map((judged) => toCounted(ending, judged, byId.get(ending.run_id))),
+  const executions = all.flatMap((ending) =>
+    toJudged(ending).map((one) => toCounted(ending, one, byId.get(ending.run_id), several.has(ending.run_id))),
   );
   // Last: rows of an organization and its APIs are shared by all transactions, and stay locked until this one ends.
-  return { handed, last: [notifyWork(db, released), ...addCounts(db, counted, outcomes), giveBack(db, all)] };
+  return { handed, last: [notifyWork(db, released), ...addCounts(db, executions, outcomes), giveBack(db, all)] };
 }
 
 /** Cancelled executions have no verdict to count. */
@@ -138,9 +148,10 @@ function toCounted(
   ending: Ending,
   judged: ReturnType<typeof toJudged>[number],
   run: Pick<RunRow, "source_kind" | "test_circle_id" | "surroundings"> | undefined,
+  isOfSeveral: boolean,
 ) {
   const testCircleId = run?.source_kind === "circle" ? run.test_circle_id : null;
-  const configuration = toConfiguration(ending, run?.surroundings ?? "");
+  const configuration = toConfiguration(ending, run?.surroundings ?? "", isOfSeveral);
   const { api_id: apiId, method, path, status_code: statusCode, response_milliseconds: responseMilliseconds } = ending;
   const causeCode = parseCause(ending.cause)?.code ?? null;
   return { ...judged, apiId, testCircleId, configuration, method, path, statusCode, causeCode, responseMilliseconds };
@@ -159,13 +170,27 @@ async function skipRest(
   const failures = endings
     .filter(({ verdict, phase }) => isFailure(verdict) && phase !== "tearDown")
     .sort((a, b) => a.position - b.position);
-  const ends = dependentRuns.flatMap(({ id, stop_on_failure }) => {
-    const own = failures.filter(({ run_id }) => run_id === id);
-    const first = stop_on_failure ? own[0] : own.find((one) => one.phase === "setUp" && !giving.has(one.id));
-    if (!first) return [];
-    const { position, test_name: testName, verdict, phase, finished_at } = first;
-    const member = { position, testName, verdict: verdict! };
-    return [{ id, cause: phase === "setUp" ? setUpFailed(member) : stoppedAfter(member), finished_at }];
+  const ends = dependentRuns.flatMap(({ id, stop_on_failure, series_size: size }) => {
+    const ofRun = failures.filter(({ run_id }) => run_id === id);
+    // Each place stops on its own.
+    const places = [...new Set(ofRun.map(({ position }) => getSeries(position, size)))];
+    return places.flatMap((series) => {
+      const own = ofRun.filter(({ position }) => getSeries(position, size) === series);
+      const first = stop_on_failure ? own[0] : own.find((one) => one.phase === "setUp" && !giving.has(one.id));
+      if (!first) return [];
+      const { test_name: testName, verdict, phase, finished_at } = first;
+      const member = { position: getPositionInSeries(first.position, size), testName, verdict: verdict! };
+      const cause = phase === "setUp" ? setUpFailed(member) : stoppedAfter(member);
+      return [
+        {
+          id,
+          cause,
+          finished_at,
+          behind: (size ?? 0) * series,
+          upTo: size === null ? maxPosition : size * (series + 1),
+        },
+      ];
+    });
   });
   if (ends.length === 0) return [];
   const doomed = sql`
@@ -175,8 +200,11 @@ async function skipRest(
       ${ends.map(({ id }) => id)}::uuid[],
       ${ends.map(({ cause }) => JSON.stringify(cause))}::text[],
       ${ends.map(({ cause }) => cause.detail)}::text[],
-      ${ends.map(({ finished_at }) => finished_at.toISOString())}::timestamptz[]
-    ) as given(run_id, cause, reason, finished_at) on given.run_id = execution.run_id
+      ${ends.map(({ finished_at }) => finished_at.toISOString())}::timestamptz[],
+      ${ends.map(({ behind }) => behind)}::int[],
+      ${ends.map(({ upTo }) => upTo)}::int[]
+    ) as given(run_id, cause, reason, finished_at, behind, up_to) on given.run_id = execution.run_id
+      and execution.position > given.behind and execution.position <= given.up_to
     where execution.state = 'queued' and execution.phase <> 'tearDown'
     order by execution.id for update of execution skip locked`;
   return await endQueued(db, doomed, { state: "finished", verdict: "skipped" });

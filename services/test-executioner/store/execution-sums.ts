@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { verdicts } from "#contracts/test-executioner/verdicts.ts";
+import { executionVerdicts } from "#contracts/test-executioner/verdicts.ts";
 import { noResponseCodes } from "../domain/availability.ts";
 import { configuration } from "./configuration.ts";
 import type { CountTables } from "./count-tables.ts";
@@ -23,7 +23,7 @@ interface SumOptions {
 
 const sums: Record<string, RawBuilder<unknown>> = {
   ...Object.fromEntries(
-    verdicts.map((verdict) => [verdict, sql`count(*) filter (where verdict = ${sql.lit(verdict)})`]),
+    executionVerdicts.map((verdict) => [verdict, sql`count(*) filter (where verdict = ${sql.lit(verdict)})`]),
   ),
   response_times: sql`sum(response_times)`,
   unsteady: sql`count(*) filter (where is_unsteady)`,
@@ -45,7 +45,7 @@ end`;
 function endedExecutions({ organizationId, knowsCircles }: SumOptions): RawBuilder<unknown> {
   const circle = knowsCircles ? sql`case when run.source_kind = 'circle' then run.test_circle_id end` : sql`null::uuid`;
   const run = knowsCircles
-    ? sql`left join (select id as of_run_id, source_kind, test_circle_id, surroundings from ${table("runs")}) run
+    ? sql`left join (select id as of_run_id, source_kind, test_circle_id, surroundings, series_size from ${table("runs")}) run
         on run.of_run_id = execution.run_id`
     : sql``;
   const ofOrganization = organizationId === undefined ? sql`` : sql`and organization_id = ${organizationId}::uuid`;

@@ -60,6 +60,9 @@ export async function withFreeRepetitions(transaction: QueryExecutorProvider, ru
   const isFree = await grantFreeRepetitions(transaction, run.organizationId, subjects, run.queuedAt);
   return {
     ...run,
-    executions: run.executions.map((execution, index) => ({ ...execution, reserves: !isFree(subjects[index]!) })),
+    executions: run.executions.map((execution, index) => ({
+      ...execution,
+      reserves: execution.reserves && !isFree(subjects[index]!),
+    })),
   };
 }

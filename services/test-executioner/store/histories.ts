@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Failure, TestHistory } from "#contracts/test-executioner/histories.ts";
-import type { RunTrigger, Verdict } from "#contracts/test-executioner/verdicts.ts";
+import type { ExecutionVerdict, RunTrigger } from "#contracts/test-executioner/verdicts.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { firstIdOf, timeOfId } from "../../kit/database/id-time.ts";
 import { conclusiveVerdicts, isConclusive, mayFollow } from "../domain/history.ts";
+import { type JudgedResult, judgeHistory, type PlacedResult } from "../domain/places/place-histories.ts";
 import { isFailure, verdictRanking } from "../domain/verdict.ts";
 import { parseCause } from "./causes.ts";
 import { ofRun } from "./members.ts";
+import { type KnownPlaces, readRunPlaces } from "./run-places.ts";
 import { parseSnapshot } from "./snapshots.ts";
 import { type ApiSurroundings, parseSurroundings } from "./surroundings.ts";
 import { type ExecutionTables, type RunRow, table } from "./tables.ts";
@@ -40,6 +42,7 @@ export async function readHistories(db: Db, run: RunRow, testIds: string[]): Pro
   ];
   const pairs = run.test_circle_id ? await pairInCircle(db, run, subjects) : await pairOutside(db, run, subjects);
   const results = await listResults(db, run.organization_id, pairs);
+  const places = await readRunPlaces(db, run.organization_id, [...new Set(results.map(({ runId }) => runId))]);
   const byTest = new Map(subjects.map((testId): [string, Result[]] => [testId, []]));
   for (const row of results) byTest.get(row.test_id)!.push(row);
   const described = await describeTests(
@@ -50,7 +53,11 @@ export async function readHistories(db: Db, run: RunRow, testIds: string[]): Pro
   const memberIds = new Set(members.map(({ test_id }) => test_id));
   return described.map((test) => {
     const own = byTest.get(test.testId)!.filter(isConclusiveResult);
-    return { ...test, isMember: memberIds.has(test.testId), results: own.slice(-maxResults).map(toResult) };
+    const judged = judgeHistory(own, places.find).slice(-maxResults);
+    return {
+      ...{ ...test, isMember: memberIds.has(test.testId) },
+      results: judged.map((one) => toResult(one, places)),
+    };
   });
 }
 
@@ -112,7 +119,7 @@ function getEnvironment(apis: ApiSurroundings[], apiId: string): string {
   return api?.baseUrls[0] ?? api?.environment ?? "";
 }
 
-interface Result {
+interface Result extends PlacedResult {
   id: string;
   test_id: string;
   test_version: number;
@@ -122,7 +129,7 @@ interface Result {
   api_id: string;
   run_id: string;
   position: number;
-  verdict: Verdict;
+  verdict: ExecutionVerdict;
   cause: string | null;
   reason: string | null;
   status_code: number | null;
@@ -136,10 +143,10 @@ interface Result {
   first_test_name: string | null;
 }
 
-/** For each test in each run the worst of its executions; oldest first. */
+/** For each test in each run the worst of its executions, at each of several places; oldest first. */
 async function listResults(db: Db, organizationId: string, pairs: Pair[]): Promise<Result[]> {
   const { rows } = await sql<Result>`
-    select worst.*, run.trigger, run.execution_order = 'sequential' as is_sequential, run.reason_position,
+    select worst.*, worst.run_id as "runId", worst.location_id as "placeId", worst.finished_at as at, run.trigger, run.execution_order = 'sequential' as is_sequential, run.reason_position,
       first.test_id as first_test_id, first.test_name as first_test_name
     from unnest(
       ${pairs.map(({ testId }) => testId)}::uuid[],
@@ -148,20 +155,22 @@ async function listResults(db: Db, organizationId: string, pairs: Pair[]): Promi
     ) as pair(test_id, run_id, until)
     join ${runs} run on run.id = pair.run_id and run.organization_id = ${organizationId}::uuid
     cross join lateral (
-      select id, test_id, test_version, test_name, method, path, api_id, run_id, position, verdict, cause, reason,
-        status_code, host, credential_id, finished_at
+      select distinct on (case when run.series_size is not null then location_id end)
+        id, test_id, test_version, test_name, method, path, api_id, run_id, position, verdict, cause, reason,
+        status_code, host, credential_id, finished_at, location_id
       from ${executions} execution
       where organization_id = ${organizationId}::uuid and execution.test_id = pair.test_id
         and execution.run_id = pair.run_id and ${within(sql`pair.run_id`, sql`pair.until`)}
         and execution.verdict = any(${conclusiveVerdicts}::text[])
-      order by ${worstFirst} limit 1
+      order by case when run.series_size is not null then location_id end, ${worstFirst}
     ) worst
     left join lateral (
       select test_id, test_name from ${executions} execution
       where execution.run_id = run.id and execution.position = run.reason_position
         and ${within(sql`pair.run_id`, sql`pair.until`)}
       limit 1
-    ) first on run.reason_position < worst.position
+    ) first on run.reason_position < worst.position and (run.series_size is null
+      or (run.reason_position - 1) / run.series_size = (worst.position - 1) / run.series_size)
     order by run.id`.execute(db);
   return rows;
 }
@@ -170,11 +179,12 @@ function isConclusiveResult(row: Result): boolean {
   return isConclusive({ verdict: row.verdict, causeCode: parseCause(row.cause)?.code ?? null, trigger: row.trigger });
 }
 
-function toResult(row: Result): TestHistory["results"][0] {
+function toResult({ result, hasFailed, places }: JudgedResult<Result>, known: KnownPlaces): TestHistory["results"][0] {
+  const { runId } = result;
   return {
-    runId: row.run_id,
-    finishedAt: row.finished_at.toISOString(),
-    failure: isFailure(row.verdict) ? getFailure(row) : null,
+    runId,
+    finishedAt: result.finished_at.toISOString(),
+    failure: hasFailed ? { ...getFailure(result), ...(places ? known.describe(runId, places) : {}) } : null,
   };
 }
 

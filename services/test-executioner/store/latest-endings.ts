@@ -29,8 +29,13 @@ const getWorse = (name: string) => sql.raw(`case when ${isWorse} then worst.${na
 /**
  * Updates the tests' last executions, in the order in which all transactions lock several of these rows: that of what is
  * given, since the plan looks them up by their key.
+ * @param several runs from several places, by whose end it is decided whether their tests fail
  */
-export async function updateLatest(db: QueryExecutorProvider, endings: Ending[]): Promise<void> {
+export async function updateLatest(
+  db: QueryExecutorProvider,
+  endings: Ending[],
+  several: ReadonlySet<string>,
+): Promise<void> {
   const toKey = ({ worst }: { worst: Ending }) => `${worst.organization_id} ${worst.test_id}`;
   const groups = groupByTest(endings).sort((one, other) => (toKey(one) < toKey(other) ? -1 : 1));
   const column = <Value>(read: (ending: Ending) => Value) => groups.map(({ worst }) => read(worst));
@@ -47,9 +52,10 @@ export async function updateLatest(db: QueryExecutorProvider, endings: Ending[])
         ${column((ending) => ending.status_code)}::int[],
         ${column((ending) => ending.response_milliseconds)}::float8[],
         ${column((ending) => ending.finished_at.toISOString())}::timestamptz[],
-        ${groups.map(({ ended }) => ended)}::int[]
+        ${groups.map(({ ended }) => ended)}::int[],
+        ${column(({ run_id }) => several.has(run_id))}::bool[]
       ) as given(organization_id, test_id, run_id, execution_id, verdict, rank, status_code, response_milliseconds,
-        finished_at, ended)
+        finished_at, ended, is_of_several)
     )
     update ${table("latest_executions")} latest set
       pending = latest.pending - worst.ended,
@@ -58,6 +64,7 @@ export async function updateLatest(db: QueryExecutorProvider, endings: Ending[])
       execution_id = ${getWorse("execution_id")},
       verdict = ${verdict},
       failing_since = case
+        when worst.is_of_several then latest.failing_since
         when ${verdict} in ('failed', 'errored', 'blocked') then coalesce(latest.failing_since, worst.finished_at)
         when ${verdict} in ('passed', 'flaky') and latest.pending <= worst.ended then null
         else latest.failing_since end,

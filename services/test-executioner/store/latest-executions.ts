@@ -143,6 +143,7 @@ interface SummaryRow {
   failed: number;
   errored: number;
   flaky: number;
+  regional: number;
   unfinished: number;
   failing: number;
   last_finished_at: Date | null;
@@ -168,6 +169,7 @@ export async function summarizeApis(
       count(*) filter (where ${counts} and verdict = 'failed')::int as failed,
       count(*) filter (where ${counts} and verdict in ('errored', 'blocked'))::int as errored,
       count(*) filter (where ${counts} and verdict = 'flaky')::int as flaky,
+      count(*) filter (where ${counts} and verdict = 'regional')::int as regional,
       count(*) filter (where pending > 0)::int as unfinished,
       count(*) filter (where ${isFailing})::int as failing,
       max(finished_at) as last_finished_at,
@@ -184,6 +186,7 @@ export async function summarizeApis(
       failed: row?.failed ?? 0,
       errored: row?.errored ?? 0,
       flaky: row?.flaky ?? 0,
+      regional: row?.regional ?? 0,
       unfinished: row?.unfinished ?? 0,
       failing: row?.failing ?? 0,
       lastFinishedAt: row?.last_finished_at?.toISOString() ?? null,

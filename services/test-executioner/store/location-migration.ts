@@ -71,3 +71,13 @@ async function addToExecutions(db: Kysely<AnyTables>): Promise<void> {
 export async function reportSilence(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${table("locations")} add column reported_silent_at timestamptz`.execute(db);
 }
+
+/** Runs that are sent from several places: the members of one place follow those of another. */
+export async function addPlaces(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${table("runs")} add column series_size integer,
+    add column regional integer not null default 0, add column regional_test_ids uuid[]`.execute(db);
+  const captures = table("run_captures");
+  await sql`alter table ${captures} add column series smallint not null default 0`.execute(db);
+  await sql`alter table ${captures} drop constraint run_captures_pkey`.execute(db);
+  await sql`alter table ${captures} add primary key (run_id, series, name)`.execute(db);
+}

@@ -8,9 +8,11 @@ import { pageFrom, readPositionCursor } from "../../kit/database/keyset.ts";
 import { isFailure, verdictRanking } from "../domain/verdict.ts";
 import { describeLocation, sources } from "./executions.ts";
 import { parseSnapshot } from "./snapshots.ts";
-import { type ExecutionDatabase, type ExecutionRow, type ExecutionTables, table } from "./tables.ts";
+import { type ExecutionDatabase, type ExecutionRow, type ExecutionTables, type RunRow, table } from "./tables.ts";
 
-export function toMember(row: ExecutionRow): RunMember {
+/** @param run of a run from several places: its tests that fail from fewer than its rule says */
+export function toMember(row: ExecutionRow, run: Pick<RunRow, "regional_test_ids">): RunMember {
+  const isRegional = isFailure(row.verdict) && run.regional_test_ids?.includes(row.test_id);
   return {
     position: row.position,
     phase: row.phase,
@@ -23,6 +25,7 @@ export function toMember(row: ExecutionRow): RunMember {
     ...(row.row_index === null ? {} : { row: row.row_index + 1 }),
     ...(row.row_name === null ? {} : { rowName: row.row_name }),
     ...describeLocation(row),
+    ...(isRegional ? { isRegional: true as const } : {}),
     state: row.state,
     verdict: row.verdict,
     reason: row.reason,
@@ -85,7 +88,7 @@ export async function listTestIds(
 
 export async function pageOfMembers(
   db: ExecutionDatabase,
-  run: { organizationId: string; runId: string },
+  run: { organizationId: string; runId: string } & Pick<RunRow, "regional_test_ids">,
   filter: { cursor?: string; verdict?: Verdict; limit: number },
   failing?: boolean,
 ) {
@@ -95,7 +98,12 @@ export async function pageOfMembers(
     failing,
     limit: filter.limit + 1,
   });
-  return pageFrom(rows, filter.limit, (row) => [row.position], toMember);
+  return pageFrom(
+    rows,
+    filter.limit,
+    (row) => [row.position],
+    (row) => toMember(row, run),
+  );
 }
 
 /** Running members, and those finished beyond a position. A run's first waiting ones precede all running ones. */
@@ -155,6 +163,6 @@ export async function listCapturing(
   return rows.flatMap((row) => {
     const { captures } = parseSnapshot(row.test);
     const capture = captures.find((one) => nameInRow(one.name, row.row_index) === name);
-    return capture ? [{ ...toMember(row), isOptional: capture.optional === true }] : [];
+    return capture ? [{ ...toMember(row, { regional_test_ids: null }), isOptional: capture.optional === true }] : [];
   });
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
-import { verdicts } from "#contracts/test-executioner/verdicts.ts";
+import { executionVerdicts } from "#contracts/test-executioner/verdicts.ts";
 import { isFailure, verdictRanking } from "../domain/verdict.ts";
 import type { CountTables } from "./count-tables.ts";
 import { type ExecutionSum, sumDays, sumExecutions } from "./execution-sums.ts";
@@ -63,7 +63,7 @@ async function correct(db: Db, organizationId: string, { name, keys, values, sel
 
 const ranking = sql.raw(`array[${verdictRanking.map((verdict) => `'${verdict}'`)}]`);
 const failures = sql.raw(`(${verdictRanking.filter(isFailure).map((verdict) => `'${verdict}'`)})`);
-const runValues = ["unfinished", "cancelled", ...verdicts, "verdict", "reason", "reason_position"];
+const runValues = ["unfinished", "cancelled", ...executionVerdicts, "verdict", "reason", "reason_position"];
 
 /**
  * Corrects runs' counts from their members, step by step; a run that seemed to be running although all members have
@@ -106,7 +106,7 @@ async function correctRuns(db: Db, runIds: string[]) {
   const { rows } = await sql<FinishedRun & { unfinished: number; state_before: RunRow["state"] }>`
     with ended as (
       select run_id, count(*)::int as members, count(*) filter (where verdict is null)::int as cancelled,
-        ${sql.join(verdicts.map((verdict) => sql`count(*) filter (where verdict = ${sql.lit(verdict)})::int as ${sql.id(verdict)}`))},
+        ${sql.join(executionVerdicts.map((verdict) => sql`count(*) filter (where verdict = ${sql.lit(verdict)})::int as ${sql.id(verdict)}`))},
         (${ranking})[max(array_position(${ranking}, verdict))] as verdict,
         (array_agg(reason order by position) filter (where verdict in ${failures}))[1] as reason,
         min(position) filter (where verdict in ${failures}) as reason_position,
@@ -118,11 +118,11 @@ async function correctRuns(db: Db, runIds: string[]) {
     ), correct as (
       select run.id, run.state as state_before, coalesce(waiting.members, 0) as unfinished,
         coalesce(ended.cancelled, 0) as cancelled,
-        ${sql.join(verdicts.map((verdict) => sql`coalesce(${sql.id("ended", verdict)}, 0) as ${sql.id(verdict)}`))},
+        ${sql.join(executionVerdicts.map((verdict) => sql`coalesce(${sql.id("ended", verdict)}, 0) as ${sql.id(verdict)}`))},
         ended.verdict, ended.reason, ended.reason_position, ended.finished_at
       from ${table("runs")} run
       left join ended on ended.run_id = run.id left join waiting on waiting.run_id = run.id
-      where run.id = any(${runIds}::uuid[])
+      where run.id = any(${runIds}::uuid[]) and (run.series_size is null or run.finished_at is null)
         and coalesce(ended.members, 0) + coalesce(waiting.members, 0) = run.executions
     )
     update ${table("runs")} run set

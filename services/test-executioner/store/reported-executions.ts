@@ -2,7 +2,7 @@ import type { ReportedExecution } from "../domain/report/reported-run.ts";
 import { loadDetails, parseAttempts, parseVerifications } from "./details.ts";
 import { listMembers, toMember } from "./members.ts";
 import { findPlaceNames } from "./place-names.ts";
-import type { ExecutionDatabase } from "./tables.ts";
+import type { ExecutionDatabase, RunRow } from "./tables.ts";
 
 /** Bodies have a megabyte at most, so a report has this many executions in memory. */
 const executionsAtOnce = 20;
@@ -11,6 +11,7 @@ const executionsAtOnce = 20;
 export async function* readReportedExecutions(
   db: ExecutionDatabase,
   run: { organizationId: string; runId: string },
+  ofRun: Pick<RunRow, "regional_test_ids" | "series_size">,
   position?: number,
 ): AsyncGenerator<ReportedExecution> {
   let after = position === undefined ? 0 : position - 1;
@@ -23,8 +24,9 @@ export async function* readReportedExecutions(
     for (const row of rows) {
       const stored = byId.get(row.id);
       yield {
-        ...toMember(row),
+        ...toMember(row, ofRun),
         ...namesOf(row),
+        ...(ofRun.series_size === null ? {} : { place: namesOf(row).location ?? "the portal" }),
         attempts: stored ? parseAttempts(stored) : [],
         verifications: stored ? parseVerifications(stored) : [],
       };

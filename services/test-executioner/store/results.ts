@@ -5,6 +5,7 @@ import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { firstIdOf } from "../../kit/database/id-time.ts";
 import type { InTransaction } from "../../kit/database/pipeline.ts";
 import { prepared } from "../../kit/database/prepared.ts";
+import { getSeries } from "../domain/places/judged-places.ts";
 import { isFailure } from "../domain/verdict.ts";
 import { type CapturedValue, storeCaptures } from "./captures.ts";
 import { type ClaimedExecution, releaseExecutions } from "./claims.ts";
@@ -85,6 +86,7 @@ export async function storeResults(
     moveToEnded(db, results, now),
     releaseNext(db, [...goingOn], listTakings(moving)),
   ]);
+  const sizes = new Map(dependentRuns.map(({ id, series_size }) => [id, series_size]));
   const written = new Set(endings.map(({ id }) => id));
   const giving = new Set(results.flatMap(({ execution, gaveValues }) => (gaveValues ? [execution.id] : [])));
   const stored = results.filter(({ execution }) => written.has(execution.id));
@@ -98,7 +100,7 @@ export async function storeResults(
     return { released, handed: [...handed, ...rest.handed] };
   };
   const [, , settled] = await Promise.all([
-    storeCaptures(db, stored),
+    storeCaptures(db, stored, ({ execution }) => getSeries(execution.position, sizes.get(execution.run_id))),
     releaseExecutions(db, strays),
     settleEndings(db, endings, dependentRuns, tellFinished, release, giving),
   ]);

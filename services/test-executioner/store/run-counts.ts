@@ -1,13 +1,13 @@
 import { type QueryExecutorProvider, sql } from "kysely";
-import { verdicts } from "#contracts/test-executioner/verdicts.ts";
+import { executionVerdicts } from "#contracts/test-executioner/verdicts.ts";
 import { prepared } from "../../kit/database/prepared.ts";
 import { isFailure, verdictRanking, worstVerdict } from "../domain/verdict.ts";
 import type { Ending } from "./ending.ts";
 import { type FinishedRun, finishedColumns } from "./finished-runs.ts";
 import { table } from "./tables.ts";
 
-const columns = sql.raw(verdicts.join(", "));
-const sums = sql.raw(verdicts.map((verdict) => `${verdict} = run.${verdict} + given.${verdict}`).join(", "));
+const columns = sql.raw(executionVerdicts.join(", "));
+const sums = sql.raw(executionVerdicts.map((verdict) => `${verdict} = run.${verdict} + given.${verdict}`).join(", "));
 const isFirst = sql.raw("(given.reason_position < coalesce(run.reason_position, 2147483647))");
 const isOver = sql.raw("(run.unfinished = given.ended)");
 const ranking = sql.raw(`array[${verdictRanking.map((verdict) => `'${verdict}'`)}]`);
@@ -23,7 +23,7 @@ function summarize(runId: string, endings: Ending[]) {
   return {
     runId,
     ended: endings.length,
-    counts: verdicts.map((verdict) => endings.filter((ending) => ending.verdict === verdict).length),
+    counts: executionVerdicts.map((verdict) => endings.filter((ending) => ending.verdict === verdict).length),
     cancelled: endings.filter(({ verdict }) => verdict === null).length,
     verdict: worstVerdict(endings.map(({ verdict }) => verdict)),
     reason: failure?.reason ?? null,
@@ -52,7 +52,7 @@ export async function countEndings(db: QueryExecutorProvider, endings: Ending[])
         ${runs.map(({ reasonPosition }) => reasonPosition)}::int[],
         ${runs.map(({ startedAt }) => startedAt)}::timestamptz[],
         ${runs.map(({ finishedAt }) => finishedAt)}::timestamptz[],
-        ${sql.join(verdicts.map((_, index) => sql`${runs.map(({ counts }) => counts[index]!)}::int[]`))}
+        ${sql.join(executionVerdicts.map((_, index) => sql`${runs.map(({ counts }) => counts[index]!)}::int[]`))}
       ) as given(id, ended, cancelled, verdict, reason, reason_position, started_at, finished_at,
         ${columns})
     ), locked as (

@@ -37,9 +37,9 @@ export function toSource(row: RunRow): RunSource {
 }
 
 export function toCounts(row: RunRow): RunCounts {
-  const { tests, executions, unfinished, cancelled, passed, failed, errored, flaky, skipped, blocked } = row;
+  const { tests, executions, unfinished, cancelled, passed, failed, errored, flaky, skipped, blocked, regional } = row;
   return {
-    ...{ tests, executions, unfinished, cancelled, passed, failed, errored, flaky, skipped, blocked },
+    ...{ tests, executions, unfinished, cancelled, passed, failed, errored, flaky, skipped, blocked, regional },
     leftOut: row.left_out,
   };
 }
@@ -49,7 +49,7 @@ export function toState({ state, is_cancelled, finished_at }: RunRow): RunState 
 }
 
 export function toRunSummary(row: RunRow): RunSummary {
-  const { apis, onlyOwn } = parseSurroundings(row.surroundings);
+  const { apis, onlyOwn, places } = parseSurroundings(row.surroundings);
   return {
     id: row.id,
     source: toSource(row),
@@ -66,6 +66,7 @@ export function toRunSummary(row: RunRow): RunSummary {
       ...{ apiId, apiName, documentId, environment },
       baseUrl: baseUrls.find((baseUrl) => baseUrl?.trim()) ?? null,
     })),
+    ...(places ? { places: { ...places, seriesSize: row.series_size } } : {}),
     reason: row.reason,
     queuedAt: row.queued_at.toISOString(),
     startedAt: row.started_at?.toISOString() ?? null,

@@ -6,6 +6,7 @@ import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
 import { rowNameColumn } from "#libraries/template/placeholders.ts";
 import { shorten } from "#libraries/text/shorten.ts";
+import { getPositionInSeries } from "../domain/places/judged-places.ts";
 import { type CapturedValue, storeCaptures } from "./captures.ts";
 import { notifyChanges, notifyWork } from "./changes.ts";
 import type { Wanted } from "./plan-quota.ts";
@@ -25,9 +26,11 @@ export interface NewRun {
   stopOnFailure: boolean;
   leftOut: number;
   queuedAt: Date;
-  /** Known at the start. */
-  captures: CapturedValue[];
-  /** In their order. */
+  /** Known at the start, of each of its places. */
+  captures: CapturedValue[][];
+  /** Members that each of several places has; null: there is one place. */
+  seriesSize: number | null;
+  /** In their order; of several places one after the other. */
   executions: {
     id: string;
     phase: CirclePhase;
@@ -55,10 +58,13 @@ export async function insertRuns(transaction: Transaction<ExecutionTables>, runs
   await insertSnapshots(transaction, runs);
   await storeCaptures(
     transaction,
-    runs.map(({ id, organizationId, captures }) => ({
-      execution: { run_id: id, organization_id: organizationId, position: 0 },
-      captures,
-    })),
+    runs.flatMap(({ id, organizationId, captures }) =>
+      captures.map((own, series) => ({
+        ...{ series, captures: own },
+        execution: { run_id: id, organization_id: organizationId, position: 0 },
+      })),
+    ),
+    ({ series }) => series,
   );
   await insertExecutions(transaction, runs);
   await putLatestExecutions(
@@ -176,7 +182,7 @@ async function insertRunRows(
         tests: tests.size,
         executions: run.executions.length,
         unfinished: run.executions.length,
-        left_out: run.leftOut,
+        ...{ left_out: run.leftOut, series_size: run.seriesSize },
         queued_at: run.queuedAt,
       })),
     )
@@ -222,8 +228,9 @@ async function insertSnapshots(transaction: Transaction<ExecutionTables>, runs: 
     on conflict do nothing`.execute(transaction);
 }
 
-/** How many members may start with the run; waiting ones are released as these end. */
-function countFirst({ order, concurrency, executions }: NewRun): number {
+/** How many members of a place may start with the run; waiting ones are released as these end. */
+function countFirst({ order, concurrency, ...run }: NewRun): number {
+  const executions = run.executions.slice(0, run.seriesSize ?? undefined);
   if (order === "sequential" || executions[0]?.phase !== "main") return 1;
   if (concurrency === null) return executions.length;
   const beforeTearDown = executions.filter(({ phase }) => phase === "main").length;
@@ -242,7 +249,10 @@ function getRowName({ data }: Test, rowIndex: number | null): string | null {
 async function insertExecutions(transaction: Transaction<ExecutionTables>, runs: NewRun[]): Promise<void> {
   const executions = runs.flatMap((run) => {
     const first = countFirst(run);
-    return run.executions.map((execution, index) => ({ ...execution, run, position: index + 1, first }));
+    return run.executions.map((execution, index) => {
+      const position = index + 1;
+      return { ...execution, run, position, isFirst: getPositionInSeries(position, run.seriesSize) <= first };
+    });
   });
   const column = <Value>(read: (execution: (typeof executions)[number]) => Value) => executions.map(read);
   await sql`
@@ -266,7 +276,7 @@ async function insertExecutions(transaction: Transaction<ExecutionTables>, runs:
       ${column(({ test, rowIndex }) => getRowName(test, rowIndex))}::text[],
       ${column(({ run }) => run.trigger)}::text[],
       ${column(({ run }) => run.queuedAt)}::timestamptz[],
-      ${column(({ position, first }) => position <= first)}::boolean[],
+      ${column(({ isFirst }) => isFirst)}::boolean[],
       ${column(({ reserves }) => reserves)}::boolean[],
       ${column(({ locationId }) => locationId ?? null)}::uuid[]
     )`.execute(transaction);

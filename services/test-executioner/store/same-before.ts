@@ -12,7 +12,7 @@ const maxEarlierEach = 20;
 export interface EarlierExecution
   extends Pick<
     ExecutionRow,
-    "id" | "run_id" | "position" | "verdict" | "status_code" | "response_milliseconds" | "finished_at"
+    "id" | "run_id" | "position" | "verdict" | "status_code" | "response_milliseconds" | "finished_at" | "location_id"
   > {
   api: ApiSurroundings | undefined;
 }
@@ -33,7 +33,7 @@ export async function listSameBefore(db: ExecutionDatabase, execution: Execution
   const ofRow = execution.row_index === null ? sql`row_index is null` : sql`row_index = ${execution.row_index}::int`;
   const { rows } = await sql<EarlierRow>`
     select earlier.id, earlier.run_id, earlier.position, earlier.verdict, earlier.status_code,
-      earlier.response_milliseconds, earlier.finished_at, run.test_circle_id, run.surroundings
+      earlier.response_milliseconds, earlier.finished_at, earlier.location_id, run.test_circle_id, run.surroundings
     from (
       select * from ${table("executions")}
       where organization_id = ${execution.organization_id}::uuid and test_id = ${execution.test_id}::uuid
@@ -53,7 +53,7 @@ export async function listEachSameBefore(
   executions: readonly ExecutionRow[],
 ): Promise<Map<string, { items: Pick<EarlierExecution, "verdict">[]; isWhole: boolean }>> {
   const before = (ofRow: RawBuilder<unknown>) => sql`(
-      select id, run_id, position, verdict, status_code, response_milliseconds, finished_at from ${table("executions")}
+      select id, run_id, position, verdict, status_code, response_milliseconds, finished_at, location_id from ${table("executions")}
       where organization_id = ${run.organization_id}::uuid and test_id = asked.test_id
         and id < asked.id and run_id <> ${run.id}::uuid and ${ofRow} and verdict = any(${conclusiveVerdicts}::text[])
       order by id desc limit ${maxEarlierEach}
@@ -79,9 +79,10 @@ export async function listEachSameBefore(
   );
 }
 
-/** One per run, of those in the same circle with the same environment. */
+/** One per run, of those in the same circle with the same environment; of several places from the same one. */
 function keepSame(execution: ExecutionRow, run: RunRow, rows: readonly EarlierRow[]): EarlierExecution[] {
   const own = findApi(run.surroundings, execution.api_id);
+  const isOfPlace = parseSurroundings(run.surroundings).places !== undefined;
   // Most runs of a test are alike.
   const apis = new Map<string, ApiSurroundings | undefined>();
   const byRun = new Map<string, EarlierExecution>();
@@ -89,6 +90,7 @@ function keepSame(execution: ExecutionRow, run: RunRow, rows: readonly EarlierRo
     if (!apis.has(surroundings)) apis.set(surroundings, findApi(surroundings, execution.api_id));
     const api = apis.get(surroundings);
     if (circleId !== run.test_circle_id || getEnvironment(api) !== getEnvironment(own)) continue;
+    if (isOfPlace && row.location_id !== execution.location_id) continue;
     const known = byRun.get(row.run_id);
     if (!known || row.position === execution.position) byRun.set(row.run_id, { ...row, api });
   }

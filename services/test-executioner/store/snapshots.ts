@@ -35,6 +35,8 @@ export interface RunContext extends RunSurroundings {
   stopOnFailure: boolean;
   /** Number of its executions. */
   executions: number;
+  /** Members that each of several places has; null: there is one place. */
+  seriesSize: number | null;
 }
 
 export async function loadRunContexts(
@@ -43,7 +45,7 @@ export async function loadRunContexts(
 ): Promise<Map<string, RunContext>> {
   const rows = await db
     .selectFrom("runs")
-    .select(["id", "execution_order", "concurrency", "stop_on_failure", "executions", "surroundings"])
+    .select(["id", "execution_order", "concurrency", "stop_on_failure", "executions", "series_size", "surroundings"])
     .where("id", "=", sql<string>`any(${runIds}::uuid[])`)
     .execute();
   return new Map(
@@ -54,6 +56,7 @@ export async function loadRunContexts(
         stopOnFailure,
         concurrency: row.concurrency,
         executions: row.executions,
+        seriesSize: row.series_size,
         ...parseSurroundings(surroundings),
       },
     ]),

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { secretReference } from "#contracts/security-service/secret-references.ts";
 import { memberEffect } from "#contracts/test-registry/circle-members.ts";
+import { placeRule } from "#contracts/test-registry/circle-places.ts";
 
 const surroundings = z.object({
   schemaVersion: z.literal(1),
@@ -32,6 +33,8 @@ const surroundings = z.object({
   ),
   /** Its circle's. */
   locationId: z.string().optional(),
+  /** Several places that its circle is sent from; `turn`: the only one of this run, by its index. */
+  places: placeRule.extend({ ids: z.array(z.string().nullable()), turn: z.int().optional() }).optional(),
   /** As the call that started it chose, for all of it: a location, or `portal`. */
   chosenLocation: z.string().optional(),
   /**

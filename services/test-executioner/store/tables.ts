@@ -1,8 +1,8 @@
-import { type Generated, type Kysely, sql } from "kysely";
+import { type Generated, type Kysely, type Selectable, sql } from "kysely";
 import type { NoticesState } from "#contracts/test-executioner/notices.ts";
 import type { RunStarter } from "#contracts/test-executioner/run-starters.ts";
 import type { RunOrder, RunSource } from "#contracts/test-executioner/runs.ts";
-import type { ExecutionState, RunTrigger, Verdict } from "#contracts/test-executioner/verdicts.ts";
+import type { ExecutionState, ExecutionVerdict, RunTrigger, Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 import type { DeliveryTables } from "../../kit/events/delivery-table.ts";
 import type { CountTables } from "./count-tables.ts";
@@ -103,6 +103,12 @@ export interface ExecutionTables
     flaky: number;
     skipped: number;
     blocked: number;
+    /** Executions that failed from a place while their test does not fail by the circle's rule; of an ended run. */
+    regional: Generated<number>;
+    /** Their tests. */
+    regional_test_ids: Generated<string[] | null>;
+    /** Members that each of several places has, one place after the other; null: there is one place. */
+    series_size: Generated<number | null>;
     left_out: number;
     queued_at: Date;
     started_at: Date | null;
@@ -117,6 +123,8 @@ export interface ExecutionTables
   /** What members of sequential runs captured. */
   run_captures: {
     run_id: string;
+    /** Of several places, from 0. */
+    series: number;
     name: string;
     organization_id: string;
     /** Of the last member that captured it. */
@@ -160,7 +168,7 @@ export interface ExecutionTables
   /** Finished executions. Partitioned by month; never updated. */
   executions: ExecutionColumns & {
     state: "finished" | "cancelled";
-    verdict: Verdict | null;
+    verdict: ExecutionVerdict | null;
     cause: string | null;
     reason: string | null;
     /** Of failures: the requested host, and the credential that was rejected. */
@@ -250,13 +258,13 @@ export interface ExecutionTables
 }
 
 export type ExecutionDatabase = Kysely<ExecutionTables>;
-export type RunRow = ExecutionTables["runs"];
+export type RunRow = Selectable<ExecutionTables["runs"]>;
 export type UnfinishedRow = ExecutionTables["unfinished_executions"];
 
 /** An execution in either table; columns that only the other table has are empty. */
 export type ExecutionRow = ExecutionColumns & {
   state: ExecutionState;
-  verdict: Verdict | null;
+  verdict: ExecutionVerdict | null;
   cause: string | null;
   reason: string | null;
   /** The agent that runs it, or ran it. */

@@ -26,7 +26,7 @@ export interface Released {
 
 /**
  * If members take turns, makes the next ones claimable: the first that has not ended; for a parallel circle's members
- * between set-up and tear-down, as many of the first as may run at once. For each run that a worker continues, claims
+ * between set-up and tear-down, as many of the first as may run at once; each of several places on its own. For each run that a worker continues, claims
  * the first waiting members at once, as many as it has ended.
  */
 export async function releaseNext(
@@ -49,10 +49,19 @@ export async function releaseNext(
         ${runIds.map((id) => takings.get(id)?.leaseSeconds ?? null)}::float8[],
         ${runIds.map((id) => takings.get(id)?.now.toISOString() ?? null)}::timestamptz[]
       ) as given(run_id, most, lease_seconds, started_at)
-      join ${table("runs")} run on run.id = given.run_id, lateral (
-        select phase from ${unfinished} where run_id = run.id order by position limit 1
+      join ${table("runs")} run on run.id = given.run_id,
+      generate_series(0, case when run.series_size is null then 0 else run.executions / run.series_size - 1 end) place,
+      lateral (
+        select run.series_size * place as behind,
+          case when run.series_size is null then run.executions else run.series_size * (place + 1) end as up_to
+      ) series, lateral (
+        select phase from ${unfinished}
+        where run_id = run.id and position > coalesce(series.behind, 0) and position <= series.up_to
+        order by position limit 1
       ) first, lateral (
-        select id, position, is_released, state, location_id from ${unfinished} where run_id = run.id and phase = first.phase
+        select id, position, is_released, state, location_id from ${unfinished}
+        where run_id = run.id and phase = first.phase and position > coalesce(series.behind, 0)
+          and position <= series.up_to
         order by position limit case when first.phase = 'main' then coalesce(run.concurrency, 1) else 1 end
       ) member
       where run.unfinished > 0 and (run.execution_order = 'sequential' or run.concurrency is not null)

@@ -33,7 +33,7 @@ export async function findUnfinishedRun(
       order by id desc limit ${recentRuns}
     ) recent
     where finished_at is null and not is_cancelled and ${match.is} order by id desc`.execute(transaction);
-  const same = rows.filter(({ surroundings }) => goesToSameEnvironments(parseSurroundings(surroundings), given));
+  const same = rows.filter(({ surroundings }) => goesToSamePlaces(parseSurroundings(surroundings), given));
   if (source.kind !== "tests") return same[0]?.id;
   for (const { id: runId } of same) {
     if ((await listTestIds(transaction, { organizationId, runId })).join() === testIds.join()) return runId;
@@ -47,8 +47,11 @@ const matchSelection = (testIds: string[]) => ({
   is: sql`source_kind = 'tests' and tests = ${testIds.length}::int`,
 });
 
-/** Runs of a circle that selects by tag may have different APIs. */
-function goesToSameEnvironments(one: RunSurroundings, other: RunSurroundings): boolean {
+/**
+ * The same environments, from where the calls chose. Runs of a circle that selects by tag may have different APIs.
+ */
+function goesToSamePlaces(one: RunSurroundings, other: RunSurroundings): boolean {
+  if (one.chosenLocation !== other.chosenLocation) return false;
   const environments = new Map(one.apis.map(({ apiId, environment }) => [apiId, environment]));
   return other.apis.every(
     ({ apiId, environment }) => !environments.has(apiId) || environments.get(apiId) === environment,

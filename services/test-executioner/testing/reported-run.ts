@@ -27,6 +27,7 @@ export function runSummary(changes: Partial<RunSummary> = {}): RunSummary {
       flaky: 0,
       skipped: 0,
       blocked: 0,
+      regional: 0,
       leftOut: 0,
     },
     apis: [

@@ -17,6 +17,7 @@ export function auditedCircle(row: CircleRow, members: number | ListedMember[]) 
       cookies: row.keeps_cookies,
       onlyOwn: row.only_own,
       locationId: row.location_id,
+      ...(row.places ? { places: row.places } : {}),
     },
     ...{ environments, variables, version },
     ...(typeof members === "number"

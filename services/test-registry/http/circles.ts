@@ -1,5 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { notFound, Problem } from "#contracts/kit/problem.ts";
+import { findPlaceErrors } from "#contracts/test-registry/circle-places.ts";
 import type { Circle, CircleInput, CircleSummary, CircleVariable } from "#contracts/test-registry/circles.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { CircleEvent } from "#contracts/test-registry/events.ts";
@@ -48,6 +49,7 @@ export function summarizeCircle(row: CircleRow, memberCount: number, apiIds: str
     cookies: row.keeps_cookies,
     onlyOwn: row.only_own,
     locationId: row.location_id,
+    places: row.places,
     memberCount,
     apiIds,
     version: row.version,
@@ -89,17 +91,28 @@ export function toCircleEvent(
   return { type, organizationId, resource: `circle/${id}`, payload: { testCircleId: id, name } };
 }
 
+function requirePlaces({ places, locationId }: CircleInput): void {
+  if (!places) return;
+  const errors = findPlaceErrors(places).map(({ path, message }) => ({ path: `places.${path}`, message }));
+  if (locationId) errors.push({ path: "places", message: "Choose one location, or several places" });
+  if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
+}
+
 /** @param before values of what the input omits */
 function toColumns(
   input: CircleInput,
-  before: Pick<CircleRow, "keeps_cookies" | "only_own" | "location_id">,
+  before: Pick<CircleRow, "keeps_cookies" | "only_own" | "location_id" | "places">,
   now: Date,
 ) {
+  requirePlaces(input);
   const { name, description, order, concurrency, stopOnFailure } = input;
-  const { cookies = before.keeps_cookies, onlyOwn = before.only_own, locationId = before.location_id } = input;
+  const { cookies = before.keeps_cookies, onlyOwn = before.only_own } = input;
+  // One location, or several places: what is chosen last takes the place of the other.
+  const places = input.places === undefined ? (input.locationId ? null : before.places) : input.places;
+  const locationId = places ? null : input.locationId === undefined ? before.location_id : input.locationId;
   return {
     ...{ name, description, execution_order: order, concurrency, stop_on_failure: stopOnFailure },
-    ...{ keeps_cookies: cookies, only_own: onlyOwn, location_id: locationId, updated_at: now },
+    ...{ keeps_cookies: cookies, only_own: onlyOwn, location_id: locationId, places, updated_at: now },
   };
 }
 
@@ -170,6 +183,7 @@ export function createCircleHandlers(parts: {
               keeps_cookies: input.order === "sequential",
               only_own: copied ? copied.only_own : false,
               location_id: copied ? copied.location_id : null,
+              places: copied ? copied.places : null,
             },
             now,
           ),

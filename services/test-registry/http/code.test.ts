@@ -75,6 +75,28 @@ test("files hold no locations, and applying them leaves those of tests and circl
   expect(tests).toMatchObject([{ id: testId, name: "All books" }]);
 });
 
+test("places of a circle are in files by the names of locations, and an unknown name is an error at its line", async () => {
+  const tenant = await givenBookshop();
+  world.locations.push({ id: "0198c1f4-7c1b-7a52-9d2e-3f1a5b6c7d8f", name: "Berlin office" });
+  const withPlaces = (places: object) =>
+    bookshop.map((object) => (object.kind === "circle" ? { ...object, value: { ...object.value, places } } : object));
+  const places = { from: ["portal", "Berlin office"], rule: "atLeast", minimum: 2 };
+  await tenant.apply({ objects: withPlaces(places) as never, secrets });
+  const circles = requireValue(await tenant.registry.listCircles(), "circles").items;
+  const ids = { portal: true, locationIds: ["0198c1f4-7c1b-7a52-9d2e-3f1a5b6c7d8f"], rule: "atLeast", minimum: 2 };
+  expect(circles.map((circle) => circle.places)).toEqual(circles.map(() => ids));
+  expect(await tenant.pullObjects()).toEqual(withPlaces(places));
+  const wrong = withPlaces({ from: ["portal", "Paris"], rule: "any" });
+  const index = wrong.findIndex(({ kind }) => kind === "circle");
+  const refused = await tenant.registry.planCode({ body: { objects: wrong as never } });
+  expect(refused).toMatchObject({ ok: false, problem: { code: "invalid_input" } });
+  const errors = refused.ok ? [] : (refused.problem.errors ?? []);
+  expect(errors).toContainEqual({
+    path: `objects[${index}].value.places.from[1]`,
+    message: "There is no location Paris. Create it in the portal first",
+  });
+});
+
 test("a plan says what changes, where it was changed, and is refused once something else changed", async () => {
   const tenant = await givenBookshop();
   const planned = await tenant.plan({ objects: renamed("All books") });

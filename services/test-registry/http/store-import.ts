@@ -216,6 +216,7 @@ class ImportStore {
         keeps_cookies: true,
         only_own: false,
         location_id: null,
+        places: null,
         environments: circle.environment === undefined ? {} : { [apiId]: circle.environment },
       },
       variables: this.parts.variables.seal(owner, { name, variables }, undefined),

@@ -6,3 +6,8 @@ import { schemaName } from "./tables.ts";
 export async function addCircleLocations(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${sql.id(schemaName, "test_circles")} add column location_id uuid`.execute(db);
 }
+
+/** Several places that a circle's runs are sent from. */
+export async function addCirclePlaces(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${sql.id(schemaName, "test_circles")} add column places jsonb`.execute(db);
+}

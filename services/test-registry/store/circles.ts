@@ -1,12 +1,17 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
+import { type CirclePlaces, circlePlaces } from "#contracts/test-registry/circle-places.ts";
 import type { circleSorts } from "#contracts/test-registry/circles.ts";
+import { json } from "../../kit/database/database.ts";
 import { containsPattern, readCursor } from "../../kit/database/keyset.ts";
 import { type CircleSettings, parseCircleSettings, writeCircleSettings } from "./circle-settings.ts";
 import { schemaName, type TestDatabase, type TestTables, type TestTransaction } from "./tables.ts";
 
 export type StoredCircle = Selectable<TestTables["test_circles"]>;
 type Stored = "name_key" | "settings_version";
-export type CircleRow = Omit<StoredCircle, Stored | keyof CircleSettings> & CircleSettings;
+interface Parsed extends CircleSettings {
+  places: CirclePlaces | null;
+}
+export type CircleRow = Omit<StoredCircle, Stored | keyof Parsed> & Parsed;
 export type Owned = { organizationId: string; testCircleId: string };
 
 export const table = (name: keyof TestTables) => sql.id(schemaName, name);
@@ -16,16 +21,20 @@ export function readCircle<Row extends StoredCircle>({
   settings_version,
   environments,
   variables,
+  places,
   ...row
-}: Row): Omit<Row, Stored | keyof CircleSettings> & CircleSettings {
-  return { ...row, ...parseCircleSettings({ environments, variables, settings_version }) };
+}: Row): Omit<Row, Stored | keyof Parsed> & Parsed {
+  const settings = parseCircleSettings({ environments, variables, settings_version });
+  return { ...row, ...settings, places: circlePlaces.nullable().parse(places) };
 }
 
+const toStored = <Row extends Parsed>({ places, ...row }: Row) => ({
+  ...{ ...row, ...writeCircleSettings(row) },
+  places: places && json(places),
+});
+
 export async function insertCircle(db: TestDatabase, row: CircleRow): Promise<void> {
-  await db
-    .insertInto("test_circles")
-    .values({ ...row, ...writeCircleSettings(row) })
-    .execute();
+  await db.insertInto("test_circles").values(toStored(row)).execute();
 }
 
 export async function findCircle(
@@ -80,7 +89,7 @@ export async function updateCircle(
   const { id, organization_id, ...columns } = row;
   let update = db
     .updateTable("test_circles")
-    .set((expression) => ({ ...columns, ...writeCircleSettings(columns), version: expression("version", "+", 1) }))
+    .set((expression) => ({ ...toStored(columns), version: expression("version", "+", 1) }))
     .where("organization_id", "=", organization_id)
     .where("id", "=", id);
   if (versions) update = update.where(sql<SqlBool>`version = any(${versions}::int[])`);
@@ -117,7 +126,10 @@ export interface CircleFilter {
 function matching(db: TestDatabase, { organizationId, query, apiId, testId, locationId, ids }: CircleFilter) {
   let circles = db.selectFrom("test_circles as circle").where("circle.organization_id", "=", organizationId);
   if (ids) circles = circles.where(sql<SqlBool>`circle.id = any(${ids}::uuid[])`);
-  if (locationId) circles = circles.where("circle.location_id", "=", locationId);
+  if (locationId) {
+    circles = circles.where(sql<SqlBool>`(circle.location_id = ${locationId}::uuid
+      or coalesce(circle.places -> 'locationIds' @> ${JSON.stringify([locationId])}::jsonb, false))`);
+  }
   if (query) {
     const pattern = containsPattern(query);
     circles = circles.where((is) =>

@@ -12,7 +12,7 @@ import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { addNamedCredentials } from "./affected-tests.ts";
 import { createCalendars } from "./calendars.ts";
 import { addCircleCookies } from "./circle-cookie-migration.ts";
-import { addCircleLocations } from "./circle-location-migration.ts";
+import { addCircleLocations, addCirclePlaces } from "./circle-location-migration.ts";
 import { addOnlyOwn } from "./circle-only-own-migration.ts";
 import { addSettingsVersion } from "./circle-settings.ts";
 import { createCircles } from "./circle-tables.ts";
@@ -102,4 +102,5 @@ export const migrations: Record<string, Migration> = {
   "051-audit-by-names": { up: indexAuditRecordNames(schemaName) },
   "052-import-attempts": { up: createImportAttempts },
   "053-imported-environments": { up: rememberEnvironments },
+  "054-circle-places": { up: addCirclePlaces },
 };

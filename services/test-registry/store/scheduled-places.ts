@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { circlePlaces } from "#contracts/test-registry/circle-places.ts";
 import type { ScheduledPlace } from "#contracts/test-registry/scheduled-places.ts";
 import { schemaName, type TestDatabase } from "./tables.ts";
 
@@ -9,6 +10,7 @@ const maxCircles = 5_000;
 interface Row {
   id: string;
   location_id: string | null;
+  places: unknown;
   environments: Record<string, string>;
   api_ids: string[];
   test_locations: string[];
@@ -19,7 +21,7 @@ export async function listScheduledPlaces(db: TestDatabase, organizationId: stri
   const ofCircle = sql`from ${table("test_circle_members")} member
     where member.organization_id = circle.organization_id and member.circle_id = circle.id`;
   const { rows } = await sql<Row>`
-    select circle.id, circle.location_id, circle.environments,
+    select circle.id, circle.location_id, circle.places, circle.environments,
       array(select distinct member.api_id ${ofCircle} order by member.api_id) as api_ids,
       array(
         select distinct test.definition ->> 'locationId' from ${table("tests")} test
@@ -33,10 +35,14 @@ export async function listScheduledPlaces(db: TestDatabase, organizationId: stri
       select from ${table("schedules")} schedule where schedule.circle_id = circle.id and schedule.enabled
     )
     order by circle.id limit ${maxCircles}`.execute(db);
-  return rows.map((row) => ({
-    testCircleId: row.id,
-    locationIds: [...(row.location_id === null ? [] : [row.location_id]), ...row.test_locations],
-    apis: row.api_ids.map((apiId) => ({ apiId, environment: row.environments[apiId] ?? null })),
-    followsEnvironments: row.location_id === null,
-  }));
+  return rows.map((row) => {
+    const places = circlePlaces.nullable().parse(row.places);
+    const own = row.location_id === null ? (places?.locationIds ?? []) : [row.location_id];
+    return {
+      testCircleId: row.id,
+      locationIds: [...own, ...row.test_locations],
+      apis: row.api_ids.map((apiId) => ({ apiId, environment: row.environments[apiId] ?? null })),
+      followsEnvironments: row.location_id === null && !places,
+    };
+  });
 }

@@ -135,6 +135,8 @@ export interface TestTables extends InboxTables, CodeTables {
     only_own: Generated<boolean>;
     /** Where its runs are sent from; null: as the environments of its APIs say. */
     location_id: string | null;
+    /** JSON of several places that its runs are sent from; null: one. */
+    places: Generated<unknown>;
     /** JSON; read by `parseCircleSettings`. */
     environments: unknown;
     variables: unknown;

@@ -50,6 +50,12 @@ export async function createCodeWorld(
 ) {
   const database = await engine.open();
   const identities = createTestIdentities();
+  const locations: { id: string; name: string }[] = [];
+  /** It knows locations, and accepts everything else. */
+  const answerAsExecutioner = (request: Request) =>
+    new URL(request.url).pathname.endsWith("/locations")
+      ? Response.json({ items: locations.map(toLocation), nextCursor: null })
+      : new Response(null, { status: 204 });
   const clock = movableClock("2026-03-01T12:00:00Z");
   const log = pino({ level: "silent" });
   const services = new Map<string, RunningService>();
@@ -57,7 +63,7 @@ export async function createCodeWorld(
   const apiRegistry = connectTo(apiRegistryContract, { transport: reach("api-registry") });
   const testRegistry = connectTo(testRegistryContract, { transport: reach("test-registry") });
   const testAnalyzer = connectTo(testAnalyzerContract, { transport: reach("test-analyzer") });
-  const testExecutioner = connectTo(testExecutionerContract, { transport: () => new Response(null, { status: 204 }) });
+  const testExecutioner = connectTo(testExecutionerContract, { transport: answerAsExecutioner });
   const portalService = connectToPortalWithPlan(() => options.planStatus ?? noLimits);
   const { authenticate, serviceToken } = identities;
   const shared = { database, authenticate, serviceToken, log, clock, version: "1.2.3", work: true, consumers: [] };
@@ -82,6 +88,7 @@ export async function createCodeWorld(
 
   return {
     clock,
+    locations,
     database,
     services,
     credential,
@@ -151,3 +158,9 @@ export async function createCodeWorld(
 
 type Application = Input & { prune?: boolean; overwrite?: boolean; repository?: string; commit?: string };
 type Input = Partial<Omit<CodeInput, "objects">> & { objects: readonly object[] };
+
+const noMoment = "2026-03-01T12:00:00.000Z";
+const toLocation = (named: { id: string; name: string }) => ({
+  ...{ ...named, description: "", version: 1, agents: { active: 0, silent: 0 }, waiting: 0, running: 0 },
+  ...{ lastSeenAt: null, createdAt: noMoment, updatedAt: noMoment },
+});

@@ -1,5 +1,6 @@
 import type { FormMetadata, useForm } from "@conform-to/react";
 import { LocationSelect } from "~/features/locations/location-select";
+import { PlaceFields } from "~/features/locations/place-fields";
 import { SecretVariableRows } from "~/features/variables/secret-variable-rows";
 import { checkboxProps, fieldProps } from "~/forms/field-props";
 import { Card } from "~/ui/card/card";
@@ -10,7 +11,7 @@ import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
 import { Select } from "~/ui/select/select";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
-import { environmentField, type toForm } from "./circle-form";
+import { environmentField, severalPlaces, type toForm } from "./circle-form";
 import type { DescribedDraft } from "./circle-form.server";
 
 export type CircleFormFields = ReturnType<typeof toForm>;
@@ -81,7 +82,14 @@ export function WayFields({ fields, described }: { fields: Fields; described: De
         <LocationSelect
           choices={described.locations}
           otherwise="As the environments of its APIs say"
+          also={{ value: severalPlaces, label: "Several places" }}
           {...fieldProps(fields.locationId)}
+        />
+        <PlaceFields
+          choices={described.locations}
+          places={fields.places}
+          placeRule={fields.placeRule}
+          placeMinimum={fields.placeMinimum}
         />
         {withEnvironments.map(({ apiId, names, isListed }) => (
           <Select

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { listPlaces, placeRules } from "#contracts/test-registry/circle-places.ts";
 import { type Circle, type CircleInput, circleInput, circleVariable } from "#contracts/test-registry/circles.ts";
-import { locationField, notChosen } from "~/features/locations/location-field";
+import { notChosen } from "~/features/locations/location-field";
+import { fromPortal } from "~/features/locations/run-from";
 import {
   secretVariableRows,
   toSecretField,
@@ -25,7 +27,10 @@ export const circleForm = z.object({
   stopOnFailure,
   cookies: z.boolean().default(false),
   onlyOwn: z.boolean().default(false),
-  locationId: locationField,
+  locationId: z.string().optional(),
+  places: z.array(z.union([z.literal(fromPortal), z.uuid()])).default([]),
+  placeRule: z.enum(placeRules).default("any"),
+  placeMinimum: z.number("Enter a number").int("Enter a whole number").optional(),
   variables: z
     .array(z.object({ name: z.string("Give it a name").pipe(variableName), value: z.string().default("") }))
     .default([]),
@@ -38,10 +43,11 @@ export const environmentField = (apiId: string) => `environment-${apiId}`;
 
 /** The request to the service. */
 export function toInput(form: CircleFormValue, rest: Pick<CircleInput, "members" | "environments">): CircleInput {
-  const { variables, secrets, ...ways } = form;
+  const { variables, secrets, locationId, places, placeRule, placeMinimum, ...ways } = form;
   return {
     ...ways,
     ...rest,
+    ...toPlaces({ locationId, places, placeRule, placeMinimum }),
     variables: [
       ...variables.map((variable) => ({ ...variable, secret: false })),
       ...secrets.map((row) => ({ ...toSecretVariable(row), secret: true })),
@@ -49,14 +55,41 @@ export function toInput(form: CircleFormValue, rest: Pick<CircleInput, "members"
   };
 }
 
+/** The value of the choice that the places below belong to. */
+export const severalPlaces = "several";
+
+/** Nothing for a form that had no such choice: what is stored stays. */
+function toPlaces({
+  locationId,
+  places,
+  placeRule,
+  placeMinimum,
+}: Pick<CircleFormValue, "locationId" | "places" | "placeRule" | "placeMinimum">): Pick<
+  CircleInput,
+  "locationId" | "places"
+> {
+  if (locationId === undefined) return {};
+  if (locationId !== severalPlaces) return { locationId: locationId === notChosen ? null : locationId, places: null };
+  const minimum = placeRule === "atLeast" && placeMinimum !== undefined ? { minimum: placeMinimum } : {};
+  const locationIds = places.filter((place) => place !== fromPortal);
+  return {
+    locationId: null,
+    places: { portal: places.includes(fromPortal), locationIds, rule: placeRule, ...minimum },
+  };
+}
+
 /** The form's values for a stored circle. */
 export function toForm(circle: Circle) {
-  const { name, description, order, concurrency, stopOnFailure, cookies, onlyOwn, locationId, variables } = circle;
+  const { name, description, order, concurrency, stopOnFailure, cookies, onlyOwn, locationId, places, variables } =
+    circle;
   return {
     ...{ name, description, order, concurrency: String(concurrency), stopOnFailure: stopOnFailure ? "on" : undefined },
     cookies: cookies ? "on" : undefined,
     onlyOwn: onlyOwn ? "on" : undefined,
-    locationId: locationId ?? notChosen,
+    locationId: places ? severalPlaces : (locationId ?? notChosen),
+    places: places ? listPlaces(places).map((id) => id ?? fromPortal) : ([] as string[]),
+    placeRule: (places?.rule ?? "any") as string,
+    placeMinimum: String(places?.minimum ?? ""),
     variables: variables.filter(({ secret }) => !secret).map(({ name, value }) => ({ name, value: value ?? "" })),
     secrets: variables.filter(({ secret }) => secret).map(toSecretRow),
   };
@@ -64,6 +97,8 @@ export function toForm(circle: Circle) {
 
 /** The form's field for a path of the service such as `variables[3].name`. */
 export function toField(path: string, { variables }: Pick<CircleFormValue, "variables">): string {
+  if (path === "places.minimum") return "placeMinimum";
+  if (path.startsWith("places")) return "places";
   const [, index, rest] = /^variables\[(\d+)\](.*)$/.exec(path) ?? [];
   if (index === undefined) return path.startsWith("members") && !path.endsWith(".effect") ? "members" : path;
   const beyond = Number(index) - variables.length;

@@ -41,6 +41,7 @@ const first = {
   cookies: "on",
   onlyOwn: undefined,
   locationId: notChosen,
+  ...{ places: [], placeRule: "any", placeMinimum: "" },
   variables: [],
   secrets: [],
 };

@@ -9,8 +9,9 @@ import { ManagedNote } from "~/features/code/managed-note";
 import { OpenIncidents } from "~/features/incidents/open-incidents";
 import { findOpenIncidents } from "~/features/incidents/open-incidents.server";
 import { findLocationChoices } from "~/features/locations/location-choices.server";
+import { placeRuleWords } from "~/features/locations/place-words";
 import { RunFromMenu } from "~/features/locations/run-from";
-import { SentFromValue } from "~/features/locations/sent-from";
+import { PlacesValue, SentFromValue } from "~/features/locations/sent-from";
 import { findSentFrom } from "~/features/locations/sent-from.server";
 import { PlanQuota } from "~/features/plans/plan-quota";
 import { findQuota } from "~/features/plans/plan-quota.server";
@@ -53,7 +54,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { apiId, testCircleId } = params as CircleParams;
   const { testAnalyzer, testExecutioner, testRegistry } = viewer.backend;
   const circle = required(await testRegistry.getCircle({ params: { testCircleId } }));
-  const { id, name, description, members, order, concurrency, onlyOwn, locationId } = circle;
+  const { id, name, description, members, order, concurrency, onlyOwn, locationId, places } = circle;
   const [statuses, schedules, runs, trends, incidents, quota, managed, sentFrom, locations] = await Promise.all([
     findCircleStatuses(viewer, [circle], { apiId, timeZone: getTimeZone(request, viewer.session) }),
     testRegistry.listSchedulesOfCircle({ params: { testCircleId }, query: { limit: 200 } }).then(available),
@@ -62,11 +63,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     findOpenIncidents(viewer, { testCircleId }),
     viewer.may("tests:run") ? findQuota(viewer, "executionsPerMonth") : undefined,
     findManaged(viewer, "circle", testCircleId),
-    findSentFrom(viewer, [locationId]),
+    findSentFrom(viewer, places ? places.locationIds : [locationId]),
     viewer.may("tests:run") ? findLocationChoices(viewer) : undefined,
   ]);
   return {
-    circle: { id, name, description, memberCount: members.length, order, concurrency, onlyOwn },
+    circle: { id, name, description, memberCount: members.length, order, concurrency, onlyOwn, places },
     status: statuses.of(circle),
     schedules: schedules?.items,
     runs: runs?.items,
@@ -156,7 +157,15 @@ export default function CircleOverview() {
               ...(circle.onlyOwn ? ["change only what a run made"] : []),
             ].join(", "),
           },
-          ...sentFrom.map((location) => ({ label: "Runs from", value: <SentFromValue location={location} /> })),
+          ...(circle.places
+            ? [
+                {
+                  label: "Runs from",
+                  value: <PlacesValue portal={circle.places.portal} locations={sentFrom} />,
+                  detail: `${placeRuleWords(circle.places)}; a test counts once against the plan`,
+                },
+              ]
+            : sentFrom.map((location) => ({ label: "Runs from", value: <SentFromValue location={location} /> }))),
         ]}
       />
       {incidents && incidents.total > 0 && <OpenIncidents found={incidents} />}

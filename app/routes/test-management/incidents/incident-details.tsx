@@ -11,6 +11,12 @@ export interface IncidentDetailsProps {
   maySeeCredentials: boolean;
 }
 
+const seenWords: Record<Incident["places"][number]["state"], string> = {
+  failing: "fails",
+  passing: "passes",
+  notAsked: "not asked, since no agent answered there or the test was skipped",
+};
+
 /** The details of an incident, one per line. */
 export function IncidentDetails({ incident, now, maySeeCredentials }: IncidentDetailsProps) {
   const { cause, reason, since, failing, affected, apiId, runId, firstRun, acknowledged, mutedUntil, resolved } =
@@ -30,6 +36,19 @@ export function IncidentDetails({ incident, now, maySeeCredentials }: IncidentDe
             <>
               {at(since)}, {formatAgo(since, now)}
             </>
+          ),
+        },
+        incident.places.length > 0 && {
+          term: "Seen from",
+          value: (
+            <ul>
+              {incident.places.map(({ locationId, name, state, since: from }) => (
+                <li key={locationId ?? "portal"}>
+                  {name ?? "A deleted location"}: {seenWords[state]}
+                  {from && <> since {at(from)}</>}
+                </li>
+              ))}
+            </ul>
           ),
         },
         document && {

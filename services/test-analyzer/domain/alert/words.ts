@@ -107,6 +107,24 @@ function getKind(cause: AlertIncident["cause"]): Kind {
   return cause.kind === "location" ? "silent" : "failed";
 }
 
+const list = new Intl.ListFormat("en");
+
+/** "Seen from Berlin since 2026-03-10 07:00 UTC, not from the portal. Office did not answer." */
+function describePlaces(places: NonNullable<AlertIncident["places"]>, timeZone: string): string[] {
+  const names = (state: string) =>
+    places.filter((one) => one.state === state).map(({ name }) => name ?? "a deleted location");
+  const failing = places
+    .filter(({ state }) => state === "failing")
+    .map(
+      ({ name, since }) => `${name ?? "a deleted location"}${since ? ` since ${formatMomentIn(timeZone, since)}` : ""}`,
+    );
+  if (failing.length === 0) return [];
+  const [passing, silent] = [names("passing"), names("notAsked")];
+  const others = passing.length > 0 ? `, not from ${list.format(passing)}` : "";
+  const unheard = silent.length > 0 ? ` No answer from ${list.format(silent)}.` : "";
+  return [`Seen from ${list.format(failing)}${others}.${unheard}`];
+}
+
 /** The details of one incident, one per line, without its title. */
 function describeIncident(incident: AlertIncident, timeZone: string): string[] {
   const { tests, failing, since, severity, resolvedAt, unsteady, reason, recovery, cause } = incident;
@@ -114,6 +132,7 @@ function describeIncident(incident: AlertIncident, timeZone: string): string[] {
   const others = failing - tests.length;
   return [
     ...(reason && !resolvedAt ? [reason] : []),
+    ...(incident.places && !resolvedAt ? describePlaces(incident.places, timeZone) : []),
     ...(unsteady && !resolvedAt ? ["Its verdicts keep changing. It stays open until five good results in a row."] : []),
     resolvedAt
       ? `${lasted[getKind(cause)]} from ${formatMomentIn(timeZone, since)} to ${formatMomentIn(timeZone, resolvedAt)}.`

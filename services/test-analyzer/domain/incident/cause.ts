@@ -32,7 +32,15 @@ interface Failed {
  * @param first failure of the run
  */
 export function findCause(failed: Failed, first?: Failed): FoundCause {
-  const { host, causeCode, credentialId } = failed.failure;
+  const { host, causeCode, credentialId, trouble } = failed.failure;
+  if (trouble) {
+    const { locationId, name } = trouble;
+    return {
+      fingerprint: `place ${locationId ?? "portal"}`,
+      cause: { kind: "place", locationId },
+      title: `${capitalize(name ?? "A deleted location")} can't reach several hosts`,
+    };
+  }
   if (host !== null && causeCode === "tls_failed") {
     return {
       fingerprint: `certificate ${host}`,
@@ -55,6 +63,8 @@ export function findCause(failed: Failed, first?: Failed): FoundCause {
     title: `${testName} fails`,
   };
 }
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Whether an incident belongs to one test: the test stays in it until it passes, whatever its later failures are. */
 export function isOwn(cause: IncidentCause, testId: string): boolean {

@@ -7,6 +7,8 @@ export interface ReportedExecution extends RunMember {
   /** Names of the location and the agent; absent where the portal itself sent it. */
   location?: string;
   agent?: string;
+  /** Which of several places sent it. */
+  place?: string;
   attempts: Attempt[];
   verifications: Verification[];
 }
@@ -16,7 +18,7 @@ export type WriteReport = (run: RunSummary, executions: AsyncIterable<ReportedEx
 
 const nothing: RunCounts = {
   ...{ tests: 0, executions: 0, unfinished: 0, cancelled: 0, leftOut: 0 },
-  ...{ passed: 0, failed: 0, errored: 0, flaky: 0, skipped: 0, blocked: 0 },
+  ...{ passed: 0, failed: 0, errored: 0, flaky: 0, skipped: 0, blocked: 0, regional: 0 },
 };
 
 /** The run reduced to this member. */
@@ -37,8 +39,14 @@ export function describePlace({ location, agent }: Pick<ReportedExecution, "loca
   return parts.length > 0 ? parts.join(", ") : undefined;
 }
 
-/** "Get a book", or for a test with data "Get a book, row 2" or "Add a book: title is missing". */
-export function executionName({ testName, row, rowName }: Pick<RunMember, "testName" | "row" | "rowName">): string {
-  if (rowName !== undefined) return `${testName}: ${rowName}`;
-  return row === undefined ? testName : `${testName}, row ${row}`;
+type Named = Pick<RunMember, "testName" | "row" | "rowName"> & Pick<ReportedExecution, "place">;
+
+/**
+ * "Get a book", or for a test with data "Get a book, row 2" or "Add a book: title is missing"; of several places "Get a
+ * book, from Berlin".
+ */
+export function executionName({ testName, row, rowName, place }: Named): string {
+  const name =
+    rowName !== undefined ? `${testName}: ${rowName}` : row === undefined ? testName : `${testName}, row ${row}`;
+  return place ? `${name}, from ${place}` : name;
 }

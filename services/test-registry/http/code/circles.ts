@@ -1,6 +1,7 @@
 import type { CircleCode } from "#contracts/code/circle.ts";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { CircleMember } from "#contracts/test-registry/circle-members.ts";
+import { findPlaceErrors } from "#contracts/test-registry/circle-places.ts";
 import type { CircleInput } from "#contracts/test-registry/circles.ts";
 import type { JsonRecord } from "#libraries/json/json-value.ts";
 import type { ChangeContext, CodeContext, CodeEvent, Fail, ServedKind } from "../../../kit/code/code-kind.ts";
@@ -21,6 +22,7 @@ import type { TestDatabase, TestTables } from "../../store/tables.ts";
 import type { CircleReferences } from "../circle-references.ts";
 import type { CircleVariables } from "../circle-variables.ts";
 import { toCircleEvent } from "../circles.ts";
+import { type KnownLocations, type ReadLocations, readPlaces, writePlaces } from "./locations.ts";
 
 interface CodedCircle {
   input: CircleInput;
@@ -41,7 +43,12 @@ function toMember({ member }: ListedMember, { references }: CodeContext): JsonRe
   return api ? [{ api, ...(member.tag ? { tag: member.tag } : {}), include: member.include, phase }] : [];
 }
 
-function toInput(value: CircleCode, context: ChangeContext, fail: Fail): CircleInput {
+function toInput(
+  value: CircleCode,
+  context: ChangeContext,
+  known: KnownLocations | undefined,
+  fail: Fail,
+): CircleInput {
   const { references, environments } = context;
   const members = value.members.map((member, index): CircleMember => {
     if ("test" in member) {
@@ -67,8 +74,20 @@ function toInput(value: CircleCode, context: ChangeContext, fail: Fail): CircleI
     else chosen[apiId] = name;
   }
   const { name, description, order, concurrency, stopOnFailure, cookies, onlyOwn } = value;
+  const places = value.places ? readPlaces(value.places, known!, fail) : null;
   return {
-    ...{ name, description, order, concurrency, stopOnFailure, cookies, onlyOwn, members, environments: chosen },
+    ...{
+      name,
+      description,
+      order,
+      concurrency,
+      stopOnFailure,
+      cookies,
+      onlyOwn,
+      members,
+      environments: chosen,
+      places,
+    },
     variables: value.variables.map(({ name, value: given }) => {
       if (typeof given === "string") return { name, value: given, secret: false };
       if ("reference" in given) return { name, value: null, secret: true, reference: given.reference };
@@ -77,10 +96,13 @@ function toInput(value: CircleCode, context: ChangeContext, fail: Fail): CircleI
   };
 }
 
-function toColumns({ name, description, order, concurrency, stopOnFailure, cookies, onlyOwn }: CircleInput, now: Date) {
+function toColumns(
+  { name, description, order, concurrency, stopOnFailure, cookies, onlyOwn, places = null }: CircleInput,
+  now: Date,
+) {
   return {
     ...{ name, description, execution_order: order, concurrency, stop_on_failure: stopOnFailure },
-    ...{ keeps_cookies: cookies ?? false, only_own: onlyOwn ?? false, updated_at: now },
+    ...{ keeps_cookies: cookies ?? false, only_own: onlyOwn ?? false, places, updated_at: now },
   };
 }
 
@@ -89,15 +111,16 @@ export function createCircleKind(parts: {
   db: TestDatabase;
   places: CircleReferences;
   variables: CircleVariables;
+  readLocations: ReadLocations;
 }): ServedKind<CodedCircle, TestTables> {
-  const { db, places, variables } = parts;
+  const { db, places, variables, readLocations } = parts;
 
   function toStored(
     row: CircleRow,
     members: ListedMember[],
     key: string,
     names: Record<string, string>,
-    context: CodeContext,
+    { context, known }: { context: CodeContext; known: KnownLocations | undefined },
   ) {
     const secrets: Record<string, string | undefined> = {};
     const opened = variables.open(row).map(({ name, value, secret, reference }) => {
@@ -114,6 +137,7 @@ export function createCircleKind(parts: {
     const value: JsonRecord = {
       ...{ name: row.name, description: row.description, order: row.execution_order, concurrency: row.concurrency },
       ...{ stopOnFailure: row.stop_on_failure, cookies: row.keeps_cookies, onlyOwn: row.only_own },
+      ...(row.places ? { places: { ...writePlaces(row.places, known!) } } : {}),
       members: members.flatMap((member) => toMember(member, context)),
       environments: Object.fromEntries(environments),
       variables: opened,
@@ -156,24 +180,30 @@ export function createCircleKind(parts: {
       const rows = stored.map(readCircle);
       const owned = rows.map(({ id }) => ({ organizationId, testCircleId: id }));
       const members = await listMembersByCircle(executor, owned);
+      const known = rows.some((row) => row.places) ? await readLocations(context) : undefined;
       return rows.map((row) =>
         toStored(
           row,
           members.get(row.id) ?? [],
           context.references.keyOf("circle", row.id) ?? "circle",
           secretNames.get(row.id) ?? {},
-          context,
+          { context, known },
         ),
       );
     },
 
     async resolve(changes, context, fail) {
       const { organizationId } = context;
+      const placed = changes.some(({ value }) => (value as unknown as CircleCode).places);
+      const known = placed ? await readLocations(context) : undefined;
       return await Promise.all(
         changes.map(async (change) => {
           const value = change.value as unknown as CircleCode;
           const report = fail(change);
-          const input = toInput(value, context, report);
+          const input = toInput(value, context, known, report);
+          for (const { path, message } of input.places ? findPlaceErrors(input.places) : []) {
+            report(path === "locationIds" ? "places.from" : `places.${path}`, message);
+          }
           const owner = { organizationId, testCircleId: change.id };
           const before = change.action === "change" ? await findCircle(db, owner) : undefined;
           const { secretNames, stored } = resolveSecrets(value, input, before, context, report);
@@ -197,8 +227,8 @@ export function createCircleKind(parts: {
           });
         const row = {
           ...{ id: change.id, organization_id: organizationId, ...toColumns(input, now) },
-          // Files have no locations, which belong to an installation: applying them changes none.
-          location_id: before?.location_id ?? null,
+          // Files have no single location, which belongs to an installation: applying them changes none.
+          location_id: input.places ? null : (before?.location_id ?? null),
           environments: places.keepEnvironments(input.environments, members),
           variables: variables.seal(owner, input, before),
         };

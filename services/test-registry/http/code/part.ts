@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { CircleEvent, TestEvent } from "#contracts/test-registry/events.ts";
 import type { Connect } from "../../../kit/client/client.ts";
 import type { Clock } from "../../../kit/clock/clock.ts";
@@ -16,6 +17,7 @@ import { createRequirePlanAllows } from "../plan-intervals.ts";
 import type { ScheduleFence } from "../schedule-fence.ts";
 import { createCircleKind } from "./circles.ts";
 import { createReadCredentials } from "./credentials.ts";
+import { createReadLocations } from "./locations.ts";
 import { createMaintenanceWindowKind } from "./maintenance-windows.ts";
 import { createScheduleKind } from "./schedules.ts";
 import { createTestKind } from "./tests.ts";
@@ -30,6 +32,7 @@ interface Parts {
   variables: CircleVariables;
   fence: ScheduleFence;
   securityService: Connect<typeof securityServiceContract>;
+  testExecutioner: Connect<typeof testExecutionerContract>;
   serviceToken: IssueServiceToken;
 }
 
@@ -64,7 +67,7 @@ export function createTestRegistryPart(parts: Parts) {
     schema: schemaName,
     kinds: [
       createTestKind({ ...parts, readCredentials }),
-      createCircleKind(parts),
+      createCircleKind({ ...parts, readLocations: createReadLocations(parts) }),
       createScheduleKind({ requirePlanAllows: createRequirePlanAllows(parts.plans) }),
       createMaintenanceWindowKind(),
     ],
