@@ -42,7 +42,7 @@ export function toHtml({ run, executions }: Report, locate: Locate, title: strin
 <style>${styles}</style>
 <main>
 <h1>${xmlText(title)}</h1>
-<p><strong>${describeCounts(run.counts)}</strong>: ${countOf(executions.length, "test")} in ${toDuration(length)}</p>
+<p><strong>${describeCounts(run.counts)}</strong>: ${countOf(executions.length, run.places ? "execution" : "test")} in ${toDuration(length)}</p>
 <p class="quiet">${xmlText([api?.baseUrl, run.startedAt?.replace("T", " ").replace(/\.\d+Z$/, " UTC")].filter(Boolean).join(", "))}</p>
 ${causes.length > 0 ? `<h2>What is wrong</h2>\n${causes.map((cause) => toCause(cause, locate)).join("\n")}` : ""}
 <h2>All tests</h2>

@@ -103,6 +103,6 @@ export function writeOutcome(
   const requests = executions.reduce((sum, { attempts }) => sum + attempts.filter(({ request }) => request).length, 0);
   const length = Date.parse(run.finishedAt!) - Date.parse(run.startedAt!);
   terminal.write(
-    `\n${describeCounts(run.counts)}: ${countOf(executions.length, "test")}, ${countOf(requests, "request")}, ${toDuration(length)}.\n`,
+    `\n${describeCounts(run.counts)}: ${countOf(executions.length, run.places ? "execution" : "test")}, ${countOf(requests, "request")}, ${toDuration(length)}.\n`,
   );
 }

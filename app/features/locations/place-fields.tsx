@@ -15,7 +15,8 @@ interface PlaceFieldsProps {
 
 /** Several places to send from, and when a test fails. Absent while there is no location. */
 export function PlaceFields({ choices, places, placeRule, placeMinimum }: PlaceFieldsProps) {
-  const chosen = (places.initialValue ?? []) as string[];
+  // A form with one ticked value gives it without a list.
+  const chosen = [(places.initialValue ?? []) as string | string[]].flat();
   const locations = choices?.locations ?? [];
   const unlisted = chosen.filter((id) => id !== fromPortal && !locations.some((one) => one.id === id));
   if (locations.length === 0 && unlisted.length === 0) return null;

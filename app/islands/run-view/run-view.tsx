@@ -128,7 +128,7 @@ function RunDescription({ apiId, run, sentFrom, now }: RunDescriptionProps) {
       {startedByWords(run)}
       {order === "sequential" && ", sequential"}
       {environments.length > 0 && `, environment ${environments.join(", ")}`}
-      {places?.ids.includes(null) && sentFrom.length > 0 && ", from this portal,"}
+      {places?.ids.includes(null) && sentFrom.length > 0 && ", from this portal"}
       <SentFromWords locations={sentFrom} />.{places && ` Of its places, ${placeRuleWords(places)}.`}
       {onlyOwn && " Changes only what it created itself."}
       {source.kind === "rerun" && (
