@@ -2,8 +2,8 @@
  * How throughput grows with worker processes on PostgreSQL with its default settings: 1 to 16, each held to a share of a core,
  * so that two cores can show it, against targets that take 200 ms to respond. For each number of processes: executions a
  * second while more wait than can be taken; processor time of worker and database, time in statements and write-ahead
- * log of each execution; and how late executions start at seven tenths of that load. A model is fitted to 1, 2, 4, 8 and
- * 16 processes, and checked against 6 and 12.
+ * log of each execution, as medians of three rounds; and how late executions start at seven tenths of that load. A model is
+ * fitted to 1, 2, 4, 8 and 16 processes, and checked against 6 and 12.
  *
  *     npm run bench:scale [-- SHARE]
  */
@@ -31,9 +31,22 @@ const checked = new Set([6, 12]);
 const latencyMilliseconds = 200;
 const organizations = 16;
 const membersOfRun = 25;
-const seconds = { warmUp: 8, full: 20, partly: 15 };
-/** Executions that wait, at least, while as many as possible are measured. */
-const leastWaiting = 300;
+const roundCount = 3;
+const seconds = { warmUp: 10, settle: 3, full: 10, partly: 12 };
+/** Executions of each process that wait, at least, while as many as possible are measured. */
+const leastWaiting = 40;
+
+interface Round extends Throughput {
+  /** Of each execution, in milliseconds. */
+  ofWorkers: number;
+  ofDatabase: number;
+  statements: number;
+  /** Bytes. */
+  log: number;
+  load: number;
+}
+
+const median = (numbers: number[]) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)]!;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -73,11 +86,12 @@ async function measure(): Promise<void> {
       )
     ).rows[0]!.count;
   /** For so many seconds, keeps more waiting than can be taken. */
-  async function keepFull(duration: number): Promise<void> {
+  async function keepFull(processes: number, duration: number): Promise<void> {
     const end = performance.now() + duration * 1_000;
     while (performance.now() < end) {
-      for (let waiting = await countWaiting(); waiting < leastWaiting; waiting += membersOfRun) await startRun();
-      await pause(250);
+      const least = leastWaiting * (processes + 1);
+      for (let waiting = await countWaiting(); waiting < least; waiting += membersOfRun) await startRun();
+      await pause(200);
     }
   }
   /** For so many seconds, starts executions at a rate. */
@@ -117,32 +131,45 @@ async function measure(): Promise<void> {
   print(
     `${availableParallelism()} cores; each process ${share} of one, by ${shares.way}; targets take ${latencyMilliseconds} ms`,
   );
-  const measured: Throughput[] = [];
+  const rounds: Round[] = [];
+  const lags = new Map<number, { p50: number; p95: number }>();
+  /** So many go on, the others stop; nothing is under way meanwhile. */
+  async function useOnly(processes: number): Promise<void> {
+    await drain();
+    for (const [index, worker] of workers.entries()) worker.kill(index < processes ? "SIGCONT" : "SIGSTOP");
+  }
   try {
-    for (const processes of counts) {
-      while (workers.length < processes)
-        workers.push((await startProcess(workerProgram, url, "--lease", "60")).process);
-      // At full speed, until their code is compiled; a process is held from its first measurement on.
-      await keepFull(seconds.warmUp);
-      for (const { pid } of workers.slice(measured.at(-1)?.processes ?? 0)) shares.hold(pid!, share);
-      await keepFull(seconds.warmUp / 2);
-      const before = await read();
-      await keepFull(seconds.full);
-      const after = await read();
-      const ended = after.ended - before.ended;
-      const rate = ended / ((after.now.getTime() - before.now.getTime()) / 1_000);
-      measured.push({ processes, rate });
-      await drain();
-      const since = (await read()).now;
-      await keepAt(rate * 0.7, seconds.partly);
-      await drain();
-      const { p50, p95 } = await readLag(since);
-      const each = (name: "ofWorkers" | "ofDatabase" | "statements" | "log") => (after[name] - before[name]) / ended;
-      print(
-        `  ${String(processes).padStart(2)} processes: ${rate.toFixed(1).padStart(6)} executions/s; each worker ${each("ofWorkers").toFixed(1)} ms, ` +
-          `database ${each("ofDatabase").toFixed(1)} ms (${each("statements").toFixed(1)} ms in statements), ${Math.round(each("log"))} bytes of WAL; ` +
-          `at 0.7: start lag p50 ${Math.round(p50)} ms, p95 ${Math.round(p95)} ms; load ${loadavg()[0]!.toFixed(1)}`,
-      );
+    while (workers.length < Math.max(...counts)) {
+      workers.push((await startProcess(workerProgram, url, "--lease", "60")).process);
+    }
+    // At full speed, until their code is compiled.
+    await keepFull(workers.length, seconds.warmUp);
+    for (const { pid } of workers) shares.hold(pid!, share);
+    for (let round = 0; round < roundCount; round += 1) {
+      // In another order each time, so that other load on the machine affects all.
+      for (const processes of round % 2 === 0 ? counts : counts.toReversed()) {
+        await useOnly(processes);
+        await keepFull(processes, seconds.settle);
+        const before = await read();
+        await keepFull(processes, seconds.full);
+        const after = await read();
+        const ended = after.ended - before.ended;
+        const each = (name: "ofWorkers" | "ofDatabase" | "statements" | "log") => (after[name] - before[name]) / ended;
+        const rate = ended / ((after.now.getTime() - before.now.getTime()) / 1_000);
+        const [ofWorkers, ofDatabase, statements, log] = [
+          each("ofWorkers"),
+          each("ofDatabase"),
+          each("statements"),
+          each("log"),
+        ];
+        rounds.push({ processes, rate, ofWorkers, ofDatabase, statements, log, load: loadavg()[0]! });
+        if (round < roundCount - 1) continue;
+        await drain();
+        const since = (await read()).now;
+        await keepAt(rate * 0.7, seconds.partly);
+        await drain();
+        lags.set(processes, await readLag(since));
+      }
     }
   } finally {
     for (const worker of workers) worker.kill("SIGKILL");
@@ -153,6 +180,18 @@ async function measure(): Promise<void> {
     await database.close();
     await drop();
   }
+  const measured = counts.map((processes): Throughput => {
+    const own = rounds.filter((round) => round.processes === processes);
+    const of = (name: keyof Round) => median(own.map((round) => round[name]));
+    const rates = own.map(({ rate }) => rate.toFixed(0)).join(", ");
+    const { p50, p95 } = lags.get(processes)!;
+    print(
+      `  ${String(processes).padStart(2)} processes: ${of("rate").toFixed(1).padStart(6)} executions/s (${rates}); each worker ${of("ofWorkers").toFixed(1)} ms, ` +
+        `database ${of("ofDatabase").toFixed(1)} ms (${of("statements").toFixed(1)} ms in statements), ${Math.round(of("log"))} bytes of WAL; ` +
+        `at 0.7: start lag p50 ${Math.round(p50)} ms, p95 ${Math.round(p95)} ms; load ${of("load").toFixed(0)}`,
+    );
+    return { processes, rate: of("rate") };
+  });
   const model = fitModel(measured.filter(({ processes }) => !checked.has(processes)));
   print(
     `Fitted: ${model.rate.toFixed(1)} executions/s of one, contention ${model.contention.toFixed(4)}, coherency ${model.coherency.toFixed(5)}`,

@@ -198,7 +198,8 @@ async function expectOnceEach(runs: string[]): Promise<void> {
   const { rows } = await sql`
     select (select count(*)::int from test_executioner.executions) as executions,
       (select count(distinct (run_id, position))::int from test_executioner.executions) as members,
-      (select count(*)::int from test_executioner.execution_details) as details,
+      (select count(*)::int from test_executioner.execution_details)
+        + (select count(*)::int from test_executioner.dated_details) as details,
       (select count(*)::int from test_executioner.unfinished_executions) as unfinished,
       (select count(*)::int from test_executioner.runs) as runs,
       (select sum(passed)::int from test_executioner.execution_counts
