@@ -134,7 +134,7 @@ async function measure(): Promise<void> {
   const rounds: Round[] = [];
   const lags = new Map<number, { p50: number; p95: number }>();
   /** So many go on, the others stop; nothing is under way meanwhile. */
-  async function useOnly(processes: number): Promise<void> {
+  async function runOnly(processes: number): Promise<void> {
     await drain();
     for (const [index, worker] of workers.entries()) worker.kill(index < processes ? "SIGCONT" : "SIGSTOP");
   }
@@ -148,7 +148,7 @@ async function measure(): Promise<void> {
     for (let round = 0; round < roundCount; round += 1) {
       // In another order each time, so that other load on the machine affects all.
       for (const processes of round % 2 === 0 ? counts : counts.toReversed()) {
-        await useOnly(processes);
+        await runOnly(processes);
         await keepFull(processes, seconds.settle);
         const before = await read();
         await keepFull(processes, seconds.full);

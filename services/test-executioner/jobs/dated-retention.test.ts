@@ -97,12 +97,14 @@ for (const engine of bothEngines()) {
     const countAll = () => Promise.all(all.map(({ countAttempts }, index) => countAttempts(ids[index]!)));
     await retainIn(11, { ...first, [brief.organizationId]: undefined });
     expect(await countAll()).toEqual([1, 1, 1]);
-    await retainIn(11, { ...first, [grown.organizationId]: 30, [freed.organizationId]: null });
+    // By several processes at the same time.
+    const plans = { ...first, [grown.organizationId]: 30, [freed.organizationId]: null };
+    await Promise.all([1, 2, 3].map(() => retainIn(11, plans)));
     expect(await listOfToday(9)).toEqual([]);
     expect(await countAll()).toEqual([1, 1, 0]);
     const later = await grown.runTest();
     expect(await grown.countAttempts(later)).toBe(1);
-    await retainIn(32, { ...first, [grown.organizationId]: 30, [freed.organizationId]: null });
+    await retainIn(32, plans);
     expect(await countAll()).toEqual([0, 1, 0]);
   });
 
@@ -113,6 +115,15 @@ for (const engine of bothEngines()) {
     await retainIn(5, { [shortened.organizationId]: 3, [same.organizationId]: 20 });
     expect(await shortened.countAttempts(ids[0]!)).toBe(0);
     expect(await same.countAttempts(ids[1]!)).toBe(1);
+  });
+
+  test(`${engine.name}: details of a retention of a day, or of many years, are stored as before`, async () => {
+    const [brief, lasting] = [await createTenant(), await createTenant()];
+    await retainIn(0, { [brief.organizationId]: 1, [lasting.organizationId]: 100_000 });
+    for (const { runTest, countAttempts, organizationId } of [brief, lasting]) {
+      expect(await countAttempts(await runTest())).toBe(1);
+      expect(await countDated(organizationId)).toBe(0);
+    }
   });
 
   test(`${engine.name}: details by retention are deleted with their test`, async () => {

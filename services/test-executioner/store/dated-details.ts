@@ -16,6 +16,9 @@ const daysAhead = 7;
 const maxClasses = 12;
 /** Of longer ones, a partition is a week: a year of days would be hundreds. */
 const longestByDay = 45;
+/** Days. Shorter ones could end before a result is stored; longer ones would have hundreds of partitions. */
+const withClass = { shortest: 2, longest: 800 };
+const undefinedTable = "42P01";
 /** Taken by all that create partitions, as in `createComingPartitions`. */
 const partitionLock = 5_108_843_707;
 /** Locks of a partition's removal wait for transactions that read or write its class, and hold up others meanwhile. */
@@ -111,8 +114,8 @@ export async function assignClasses(db: Db, daysOf: ReadonlyMap<string, number>,
     await sql`select pg_advisory_xact_lock(${sql.lit(partitionLock)})`.execute(transaction);
     const able = new Set<number>();
     for (const days of new Set(changed.map(([, days]) => days))) {
-      // Details of shorter ones could be written when their day is already dropped.
-      if (days >= 2 && (await createClass(transaction, days))) able.add(days);
+      if (days < withClass.shortest || days > withClass.longest) continue;
+      if (await createClass(transaction, days)) able.add(days);
     }
     await createDatedPartitions(transaction, now);
     const ids = sql`${changed.map(([id]) => id)}::uuid[]`;
@@ -136,7 +139,7 @@ export async function listOfClass(db: Db, days: number): Promise<string[]> {
 /**
  * Looks at the next rows of a partition: deletes those of some organizations, and moves those of others to where rows are
  * deleted one by one.
- * @returns the last key read; undefined at the end
+ * @returns the last key read; undefined at the end, or where another process has dropped it
  */
 export async function sortOutStep(
   db: Db,
@@ -155,7 +158,7 @@ export async function sortOutStep(
   },
 ): Promise<string | undefined> {
   const partition = sql.id(schemaName, name);
-  const { rows } = await sql<{ last: string | null; looked_at: number }>`
+  const outcome = await sql<{ last: string | null; looked_at: number }>`
     with looked_at as (
       select execution_id, organization_id from ${partition} where execution_id > ${after}::uuid
       order by execution_id limit ${limit}
@@ -167,8 +170,13 @@ export async function sortOutStep(
       insert into ${table("execution_details")} (${columns})
       select ${columns} from gone where organization_id = any(${[...kept]}::uuid[])
     )
-    select max(execution_id::text) as last, count(*)::int as looked_at from looked_at`.execute(db);
-  const { last, looked_at } = rows[0]!;
+    select max(execution_id::text) as last, count(*)::int as looked_at from looked_at`
+    .execute(db)
+    .catch((error: { code?: string }) => {
+      if (error.code !== undefinedTable) throw error;
+    });
+  if (!outcome) return undefined;
+  const { last, looked_at } = outcome.rows[0]!;
   return looked_at < limit ? undefined : (last ?? undefined);
 }
 
@@ -184,7 +192,7 @@ export async function dropPartition(db: Db, name: string): Promise<boolean> {
     } catch (error) {
       const { code } = error as { code?: string };
       // Another process was faster.
-      if (code === "42P01") return true;
+      if (code === undefinedTable) return true;
       if (code !== "55P03" && code !== "40P01") throw error;
     }
   }
