@@ -21,6 +21,14 @@ test("both parts have the same content, and the text part shows the address of a
   expect(html.match(/href="https:\/\/portal\.example\.com\/x\?token=1&amp;a=2"/g)).toHaveLength(2);
 });
 
+test("where a note leads is a link, and stands in the text part on a line of its own", () => {
+  const { text, html } = write([
+    { kind: "note", text: "To end these, open:", href: "https://x.example/end?token=1&a=2" },
+  ]);
+  expect(text).toContain("To end these, open:\nhttps://x.example/end?token=1&a=2\n");
+  expect(html).toContain('href="https://x.example/end?token=1&amp;a=2"');
+});
+
 test("user input appears in the HTML part as text", () => {
   const hostile = `<img src=x onerror="alert(1)">'&amp;`;
   for (const kind of ["paragraph", "quote", "note"] as const) {

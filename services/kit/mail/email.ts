@@ -12,8 +12,8 @@ export type Block =
   | { kind: "code"; code: string }
   /** Another user's words, with their line breaks. */
   | { kind: "quote"; text: string }
-  /** Content for some readers only. */
-  | { kind: "note"; text: string };
+  /** Content for some readers only, and where it leads them. */
+  | { kind: "note"; text: string; href?: string };
 
 export type StateTone = "danger" | "warning" | "success" | "neutral";
 
@@ -66,6 +66,8 @@ function asText(block: Block): string {
       return `    ${block.code}`;
     case "quote":
       return block.text.replace(/^/gm, "> ");
+    case "note":
+      return block.href ? `${block.text}\n${block.href}` : block.text;
     default:
       return block.text;
   }
@@ -74,17 +76,19 @@ function asText(block: Block): string {
 // Style sheets are unreliable in mail clients, so every element has inline styles; without a background the client's
 // colours apply, which may be dark.
 const quiet = "opacity:.75;font-size:14px";
+const addressHtml = (href: string) => `<a href="${escaped(href)}" style="word-break:break-all">${escaped(href)}</a>`;
+
 function asHtml(block: Block): string {
   switch (block.kind) {
     case "button":
       return `<p style="margin:24px 0"><a href="${escaped(block.href)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;font-weight:600;text-decoration:none">${escaped(block.name)}</a></p>
-<p style="${quiet}">If the button does not work, open this address:<br><a href="${escaped(block.href)}" style="word-break:break-all">${escaped(block.href)}</a></p>`;
+<p style="${quiet}">If the button does not work, open this address:<br>${addressHtml(block.href)}</p>`;
     case "code":
       return `<p style="margin:24px 0;font:600 30px/1.2 ui-monospace,Consolas,monospace;letter-spacing:.2em">${escaped(block.code)}</p>`;
     case "quote":
       return `<blockquote style="margin:16px 0;padding:4px 16px;border-left:3px solid #c8d0da">${lines(block.text)}</blockquote>`;
     case "note":
-      return `<p style="${quiet}">${lines(block.text)}</p>`;
+      return `<p style="${quiet}">${lines(block.text)}${block.href ? `<br>${addressHtml(block.href)}` : ""}</p>`;
     default:
       return `<p>${lines(block.text)}</p>`;
   }

@@ -81,7 +81,8 @@ export function createUpdatesEmail(
       { kind: "button", name: "Open the status page", href: pageHref },
       {
         kind: "note",
-        text: `You receive this because this address confirmed it. To end these emails, open:\n${endHref}`,
+        text: "You receive this because this address confirmed it. To end these emails, open:",
+        href: endHref,
       },
     ],
   };

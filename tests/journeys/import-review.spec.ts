@@ -1,0 +1,6 @@
+import { importCollection } from "../support/import-life.ts";
+import { test } from "../support/portal-test.ts";
+
+test("by keyboard alone a collection is reviewed and imported with its environment", async ({ signedIn: page }) => {
+  await importCollection(page);
+});

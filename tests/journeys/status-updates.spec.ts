@@ -1,0 +1,10 @@
+import { test } from "../support/portal-test.ts";
+import { followStatusByMail } from "../support/status-updates-life.ts";
+
+test("by keyboard alone a visitor gets updates of a status page by mail, confirms and ends them", async ({
+  page,
+  portal,
+  targetApi,
+}) => {
+  await followStatusByMail(page, portal, targetApi);
+});
