@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
 const periodMicroseconds = 50_000;
 
@@ -9,15 +10,24 @@ export interface ProcessorShares {
   way: string;
   hold(pid: number, share: number): void;
   /** Lets all go; to be called when they have ended, too. */
-  end(): void;
+  end(): Promise<void>;
 }
 
 /** By the kernel's groups of processes (version 1 or 2) if they may be made, or else by stopping and continuing. */
-export function openProcessorShares(): ProcessorShares {
-  return openGroups() ?? openSignals();
+export async function openProcessorShares(): Promise<ProcessorShares> {
+  return (await openGroups()) ?? openSignals();
 }
 
-function openGroups(): ProcessorShares | undefined {
+function attempt(change: () => void): boolean {
+  try {
+    change();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function openGroups(): Promise<ProcessorShares | undefined> {
   const isSecond = existsSync("/sys/fs/cgroup/cgroup.controllers");
   const parent = isSecond ? "/sys/fs/cgroup" : "/sys/fs/cgroup/cpu";
   const made: string[] = [];
@@ -34,25 +44,18 @@ function openGroups(): ProcessorShares | undefined {
     limit(group, share);
     return group;
   };
-  const end = () => {
+  const end = async () => {
     for (const group of made.splice(0)) {
-      try {
-        for (const pid of readFileSync(join(group, "cgroup.procs"), "utf8").split("\n").filter(Boolean)) {
-          writeFileSync(join(parent, "cgroup.procs"), pid);
-        }
-        rmdirSync(group);
-      } catch {
-        // A process that ends meanwhile keeps its group busy: it is empty, and costs nothing.
+      for (const pid of readFileSync(join(group, "cgroup.procs"), "utf8").split("\n").filter(Boolean)) {
+        // One that has just ended can't be moved, and leaves its group a moment later.
+        attempt(() => writeFileSync(join(parent, "cgroup.procs"), pid));
       }
+      for (let tries = 0; tries < 20 && !attempt(() => rmdirSync(group)); tries += 1) await pause(50);
     }
   };
-  try {
-    make("probe", 1);
-  } catch {
-    return undefined;
-  } finally {
-    end();
-  }
+  const isPossible = attempt(() => make("probe", 1));
+  await end();
+  if (!isPossible) return undefined;
   return {
     way: `control groups, version ${isSecond ? 2 : 1}`,
     hold: (pid, share) => writeFileSync(join(make(String(pid), share), "cgroup.procs"), String(pid)),
@@ -79,7 +82,7 @@ function openSignals(): ProcessorShares {
       }, periodMicroseconds / 1_000);
       timers.push(timer);
     },
-    end() {
+    async end() {
       for (const timer of timers.splice(0)) clearInterval(timer);
     },
   };

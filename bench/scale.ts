@@ -65,7 +65,7 @@ async function measure(): Promise<void> {
   const database = await openPostgresDatabase(url);
   const { kysely } = database;
   const world = await createExecutionWorld(database, { work: false });
-  const shares = openProcessorShares();
+  const shares = await openProcessorShares();
   const workers: ChildProcess[] = [];
   const tenants: { client: ReturnType<typeof world.connect>; tests: string[] }[] = [];
   for (let index = 0; index < organizations; index += 1) {
@@ -174,7 +174,7 @@ async function measure(): Promise<void> {
   } finally {
     for (const worker of workers) worker.kill("SIGKILL");
     await pause(200);
-    shares.end();
+    await shares.end();
     target.process.kill();
     await world.stop();
     await database.close();
