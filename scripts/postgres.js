@@ -52,11 +52,14 @@ export async function startPostgres(settings = unsafe) {
   return await startCluster(settings);
 }
 
-/** A PostgreSQL in a temporary folder, run as `postgres` under root, since it refuses to run as root. */
-export async function startCluster(given = unsafe) {
+/**
+ * A PostgreSQL in a temporary folder, run as `postgres` under root, since it refuses to run as root.
+ * @param {string[]} given settings
+ * @param {string} [folder] instead, such as one on a disk of its own; its content is removed at the end
+ */
+export async function startCluster(given = unsafe, folder = mkdtempSync(join(tmpdir(), "portal-tests-postgres-"))) {
   if (!postgresBinaries()) installFromDebian(["postgresql-15"]);
   const binaries = postgresBinaries();
-  const folder = mkdtempSync(join(tmpdir(), "portal-tests-postgres-"));
   const asOwner = (program, args) => {
     const command = [join(binaries, program), ...args];
     const [first, ...rest] = asRoot ? ["runuser", "-u", "postgres", "--", ...command] : command;

@@ -21,7 +21,7 @@ import {
   operations,
   randomLike,
 } from "./support/operation-attempts.ts";
-import { isQuiet, readChecksums } from "./support/organization-rows.ts";
+import { isQuiet, keepLocationsHeard, readChecksums } from "./support/organization-rows.ts";
 import { openPayPalSandbox } from "./support/paypal-sandbox.ts";
 import type { PortalBackend } from "./support/portal-backend.ts";
 import { removeFurniture } from "./support/removed-furniture.ts";
@@ -189,6 +189,7 @@ test(`every operation that is tried ${revealed}, with queries that have lost the
 });
 
 test(`T02: ${ids}`, async () => {
+  await keepLocationsHeard(database, theirs.id);
   await expect.poll(() => isQuiet(database, theirs.id)).toBe(true);
   await keepTests();
   const before = await readChecksums(database, theirs.id);

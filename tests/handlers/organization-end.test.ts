@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { requireValue } from "../../services/kit/client/client.ts";
@@ -10,7 +11,7 @@ import {
 } from "../support/furnished-organization.ts";
 import { newcomer, newPassword } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
-import { countRows, isQuiet, readChecksums } from "../support/organization-rows.ts";
+import { countRows, isQuiet, keepLocationsHeard, readChecksums } from "../support/organization-rows.ts";
 import { openPayPalSandbox } from "../support/paypal-sandbox.ts";
 
 let sandbox: Awaited<ReturnType<typeof openPayPalSandbox>>;
@@ -79,6 +80,7 @@ test("T04: a deleted organization leaves no row in any table, no subscription, a
     [doomed.id],
   );
   const documentIds = documents.rows.map(({ id }) => id);
+  await keepLocationsHeard(database, neighbour.id);
   await vi.waitUntil(async () => (await isQuiet(database, neighbour.id)) && (await isQuiet(database, doomed.id)), {
     timeout: 300_000,
   });
@@ -127,6 +129,69 @@ test("T04: a deleted organization leaves no row in any table, no subscription, a
     "select actor_name, before from security_service.audit_records where operation = 'deleteOrganization'",
   );
   expect(rows).toEqual([{ actor_name: doomed.person.username, before: { name: "Doomed Ltd", kind: "organization" } }]);
+});
+
+test("T04: an organization that is deleted while it works leaves no row, and nothing that ends later adds one", async () => {
+  const busy = await registerOrganization(portal, "Busy Ltd");
+  const neighbour = await registerOrganization(portal, "Calm Ltd");
+  const prepare = async ({ backend }: RegisteredOrganization) => {
+    const document = JSON.stringify({
+      ...{ openapi: "3.1.0", info: { title: "Busy API", version: "1" }, servers: [{ url: target.baseUrl }] },
+      paths: { "/": { get: { responses: { 200: { description: "ok" } } } } },
+    });
+    const registered = await backend.apiRegistry.registerApi({ body: { source: { document } } });
+    const { id: apiId } = requireValue(registered, "API");
+    const body = { name: "Read", method: "get", path: "/", request: {}, checks: ["not_a_server_error" as const] };
+    const create = () => backend.testRegistry.createTest({ params: { apiId }, body });
+    const { id: testId } = requireValue(await create(), "test");
+    const members = [{ testId }];
+    const circle = { name: "Minutely", members, schedules: [] };
+    requireValue(await backend.testRegistry.createCircle({ body: circle }), "circle");
+    return { create, run: () => backend.testExecutioner.startRun({ body: { source: { tests: [testId] } } }) };
+  };
+  const [own, other] = [await prepare(busy), await prepare(neighbour)];
+  const held = target.hold();
+  let isWorking = true;
+  const statuses = new Set<number>();
+  /** Until it is refused, and for a while after. */
+  const work = async (call: () => Promise<{ ok: boolean; status: number }>) => {
+    while (isWorking) {
+      statuses.add((await call()).status);
+      await pause(20);
+    }
+  };
+  const working = [work(own.run), work(own.run), work(own.create)];
+  await expect.poll(() => held.waiting.length).toBeGreaterThan(8);
+  const visitor = await signIn(busy);
+  const page = await (await visitor.open("/organization")).follow("Delete the organization");
+  const deleted = await page.submit("Delete everything", { name: "Busy Ltd" });
+  expect([deleted.address, deleted.text.includes("The organization is deleted")]).toEqual(["/", true]);
+  await expect.poll(() => statuses.has(401), { timeout: 60_000 }).toBe(true);
+  isWorking = false;
+  await Promise.all(working);
+  // What was sent before ends now, and its rows are deleted a minute later.
+  held.letGo();
+  const running = () => count("test_executioner.unfinished_executions where organization_id = $1", busy.id);
+  await expect.poll(running, { timeout: 300_000, interval: 250 }).toBe(0);
+  for (const schema of [
+    "api_registry",
+    "portal_service",
+    "security_service",
+    "test_analyzer",
+    "test_executioner",
+    "test_registry",
+  ])
+    await database.query(`update ${schema}.ended_organizations set sweep_at = now() where id = $1`, [busy.id]);
+  await expect.poll(() => countRows(database, busy.id), { timeout: 300_000, interval: 250 }).toEqual({});
+  await expect.poll(listUnfinished, { timeout: 300_000, interval: 250 }).toEqual([]);
+  const afterwards = requireValue(await other.run(), "the neighbour's run");
+  const ended = async () => {
+    const params = { runId: afterwards.id };
+    return requireValue(await neighbour.backend.testExecutioner.getRun({ params, query: {} }), "run").verdict;
+  };
+  await expect.poll(ended).toBe("passed");
+  expect(await countRows(database, busy.id)).toEqual({});
+  expect([...statuses].filter((status) => status >= 500)).toEqual([]);
 });
 
 async function tokenOfSandbox(): Promise<string> {

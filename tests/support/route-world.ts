@@ -6,7 +6,7 @@ import { startTarget } from "../../services/test-executioner/testing/target.ts";
 import { addMember, furnish, registerOrganization, subscribe } from "./furnished-organization.ts";
 import { newPassword } from "./handled-newcomer.ts";
 import { openHandledPortal, type Visitor } from "./handled-portal.ts";
-import { isQuiet } from "./organization-rows.ts";
+import { isQuiet, keepLocationsHeard } from "./organization-rows.ts";
 import { openPayPalSandbox } from "./paypal-sandbox.ts";
 import type { PortalBackend } from "./portal-backend.ts";
 import { removeFurniture } from "./removed-furniture.ts";
@@ -70,6 +70,7 @@ export async function openRouteWorld() {
     VIEWER: { username: viewer.person.username, password: newPassword },
     SYSTEM_ADMIN: portal.administrator,
   };
+  await keepLocationsHeard(database, theirs.id);
   await vi.waitUntil(() => isQuiet(database, theirs.id), { timeout: 300_000 });
   const traces = [word, theirs.person.username, theirs.person.email, ...Object.values(theirIds)].filter(Boolean);
 

@@ -34,12 +34,19 @@ export function createPlans({ db, schema, portalService, serviceToken }: PlanPar
       if (!result.ok)
         throw new Problem(result.problem.code, result.problem.detail, { service: result.problem.service });
       await storePlan(tables, schema, organizationId, result.value);
-      return (await findPlan(tables, schema, organizationId))!;
+      return (await findPlan(tables, schema, organizationId)) ?? throwDeleted();
     },
 
     /** Stores a plan reported by portal-service; reports may arrive in any order. */
     store: (organizationId: string, status: PlanStatus) => storePlan(tables, schema, organizationId, status),
   };
+}
+
+/** Each organization has a plan until its rows are deleted, also while calls of its members are under way. */
+export const organizationDeleted = () => new Problem("unauthenticated", "The organization was deleted.");
+
+function throwDeleted(): never {
+  throw organizationDeleted();
 }
 
 export type PlanLedger = ReturnType<typeof createPlanLedger>;
@@ -67,9 +74,9 @@ export function createPlanLedger(parts: PlanParts & { subject: QuotaSubject }) {
      */
     async add(transaction: InTransaction, organizationId: string, by = 1): Promise<void> {
       if (by === 0 || (await countUp(transaction, schema, { organizationId, subject, by }))) return;
-      const known = await findPlan(transaction, schema, organizationId);
-      const limit = known?.plan?.limits[subject] ?? null;
-      if (!known?.plan || limit === null) throw new Error(`The plan of ${organizationId} is unknown.`);
+      const known = (await findPlan(transaction, schema, organizationId)) ?? throwDeleted();
+      const limit = known.plan?.limits[subject] ?? null;
+      if (!known.plan || limit === null) throw new Error(`The plan of ${organizationId} is unknown.`);
       throw limitReached({ plan: known.plan.name, subject, limit, used: known.used, requested: by });
     },
 

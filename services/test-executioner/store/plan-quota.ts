@@ -2,6 +2,7 @@ import { type Kysely, type QueryExecutorProvider, sql } from "kysely";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import type { InTransaction } from "../../kit/database/pipeline.ts";
+import { organizationDeleted } from "../../kit/plan/plan-ledger.ts";
 import { createPlanTable, findPlan, type KnownPlan, limitExpression, planTable } from "../../kit/plan/plan-table.ts";
 import { schemaName, table } from "./tables.ts";
 
@@ -125,5 +126,6 @@ export function explainNoQuota(known: KnownPlan | undefined, { executions, month
 /** The same, read again at the end of a transaction that exceeded the quota. */
 export async function findQuotaProblem(transaction: InTransaction, wanted: Wanted): Promise<Problem> {
   const known = await findPlan(transaction, schemaName, wanted.organizationId);
+  if (!known) return organizationDeleted();
   return explainNoQuota(known, wanted) ?? new Problem("plan_limit_reached");
 }
