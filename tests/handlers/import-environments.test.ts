@@ -48,8 +48,7 @@ test("environments of the files become the API's, and the circle passes with the
   const body = { source: files(), apiName: "Pets of environments" };
   const preview = requireValue(await testRegistry.previewImport({ body }), "preview");
   expect(preview.apiEnvironments).toMatchObject([
-    // The paths of an API that is made from the requests begin with /v1.
-    { name: "Staging", baseUrl: target.baseUrl, secretVariables: ["token"], state: "new" },
+    { name: "Staging", baseUrl: `${target.baseUrl}/v1`, secretVariables: ["token"], state: "new" },
     { name: "Production", variables: ["base", "team"], state: "new" },
   ]);
   const imported = requireValue(await testRegistry.importTests({ body }), "import");

@@ -24,13 +24,13 @@ export function ImportResult({ imported }: { imported: NonNullable<ImportReply["
     credentials,
   } = imported;
   const { existing, format, losses, lossCount } = imported;
+  const counts = [
+    ...[plural(testCount, "test"), plural(circles.length, "circle"), plural(credentials.length, "credential")],
+    ...(environments.length > 0 ? [plural(environments.length, "environment")] : []),
+  ];
   return (
     <Stack gap="huge">
-      <Notice
-        tone="success"
-        role="status"
-        title={`Imported from ${formatNames[format]}: ${plural(testCount, "test")}, ${plural(circles.length, "circle")}, ${plural(credentials.length, "credential")}`}
-      >
+      <Notice tone="success" role="status" title={`Imported from ${formatNames[format]}: ${counts.join(", ")}`}>
         {isNewApi && <>The API {apiName} was registered with a document made from the requests. </>}
         {changedTests + changedCircles.length > 0 && (
           <>

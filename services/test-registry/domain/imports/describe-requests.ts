@@ -12,7 +12,7 @@ export interface OwnApi {
   /** OpenAPI 3.1. */
   document: object;
   operations: KnownOperation[];
-  /** The host that most requests are sent to. */
+  /** Where most requests are sent to. */
   baseUrl: string | undefined;
 }
 
@@ -24,10 +24,11 @@ export function describeRequests(collection: Collection, environment: string | u
     .map((request) => ({ request, ...readAddress(request.url, values) }));
   const origin = mostFrequent(placed.flatMap((one) => one.origin ?? []));
   const own = placed.filter((one) => one.origin === undefined || one.origin === origin);
+  const basePath = collection.environments.length > 0 ? findBasePath(own) : "";
   const paths = new Map<string, Map<string, object>>();
   const operations: KnownOperation[] = [];
   for (const { request, path: sent } of own) {
-    const path = toTemplate(sent);
+    const path = toTemplate(sent.slice(basePath.length));
     const item = paths.get(path) ?? new Map<string, object>();
     paths.set(path, item);
     const method = request.method.toLowerCase();
@@ -39,10 +40,16 @@ export function describeRequests(collection: Collection, environment: string | u
   const document = {
     openapi: "3.1.0",
     info: { title: toName(collection.name, 200), version: "1", description: collection.description || undefined },
-    servers: origin === undefined ? undefined : [{ url: origin }],
+    servers: origin === undefined ? undefined : [{ url: `${origin}${basePath}` }],
     paths: Object.fromEntries(items),
   };
-  return { document, operations, baseUrl: origin };
+  return { document, operations, baseUrl: origin && `${origin}${basePath}` };
+}
+
+/** Environments may have different paths before those of operations: what all requests begin with, as variables say. */
+function findBasePath(placed: readonly { path: string; basePath: string }[]): string {
+  const basePath = mostFrequent(placed.map((one) => one.basePath).filter((one) => one !== "")) ?? "";
+  return placed.every(({ path }) => path === basePath || path.startsWith(`${basePath}/`)) ? basePath : "";
 }
 
 function mostFrequent(texts: readonly string[]): string | undefined {

@@ -28,6 +28,8 @@ export interface Found {
 interface Address {
   origin: string | undefined;
   path: string;
+  /** The part of the path that variables of its start bring. */
+  basePath: string;
 }
 
 /** A URL whose start may be made of variables. */
@@ -39,7 +41,8 @@ export function readAddress(url: string, values: KnownValues): Address {
   const whole = /^https?:\/\//i.test(head) || head === "" || head.includes("{{") ? head : `http://${head}`;
   const [, origin, path = ""] = /^(https?:\/\/[^/?#{}]+)([^?#]*)/i.exec(whole) ?? [];
   const isHost = origin !== undefined && URL.canParse(origin);
-  return { origin: isHost ? new URL(origin).origin : undefined, path: `${path.replace(/\/+$/, "")}${rest}` || "/" };
+  const basePath = path.replace(/\/+$/, "");
+  return { origin: isHost ? new URL(origin).origin : undefined, path: `${basePath}${rest}` || "/", basePath };
 }
 
 const toSegments = (path: string) => path.replace(/^\//, "").split("/");

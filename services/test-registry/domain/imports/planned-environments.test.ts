@@ -244,3 +244,19 @@ test("files of variables beside Hurl's, environments of Bruno, Insomnia and HTTP
     expect(planned.tests).toHaveLength(1);
   }
 });
+
+test("an API that is made from the requests has the paths behind the base URLs of environments", () => {
+  const live = environment("Live", { base: "https://pets.example.com" });
+  const given = [collection(), staging, live].map((file, index) => ({
+    ...{ name: `${index}.json`, text: JSON.stringify(file) },
+  }));
+  const { plan: planned, document } = planOwnApi(readFiles(given, "postman"), { ...usual, unmatched: true }, parseTest);
+  expect(JSON.parse(document)).toMatchObject({
+    servers: [{ url: "https://staging.example.com/v1" }],
+    paths: { "/pets": {}, "/pets/{petId}": {} },
+  });
+  expect(planned.apiEnvironments.map(({ baseUrl }) => baseUrl)).toEqual([
+    ...["https://staging.example.com/v1", "https://pets.example.com"],
+  ]);
+  expect(planned.tests.map(({ test: { request } }) => request.baseUrl)).toEqual([undefined, undefined]);
+});
