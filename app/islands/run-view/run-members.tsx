@@ -7,6 +7,7 @@ import { VerdictSelect } from "~/features/verdict/verdict-select";
 import { getStatus } from "~/features/verdict/verdict-words";
 import { whyInWords } from "~/features/verdict/why-in-words";
 import { Badge } from "~/ui/badge/badge";
+import { capitalize } from "~/ui/capitalize";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
@@ -86,7 +87,7 @@ function MemberTable({ members, againForm, getPlace }: Pick<RunMembersProps, "me
         </Row>
       ),
     },
-    getPlace ? { key: "place", header: "From", cell: getPlace } : undefined,
+    getPlace ? { key: "place", header: "From", cell: (member) => capitalize(getPlace(member)) } : undefined,
     {
       key: "operation",
       header: "Operation",

@@ -7,9 +7,18 @@ import { formatMilliseconds } from "~/ui/plot/waterfall";
 import type { RunSnapshot } from "./run-change.ts";
 
 /** Start and duration of each member, in the colour of its verdict. */
-export function RunTimeline({ run, members, now }: Pick<RunSnapshot, "run" | "members"> & { now: string }) {
+export function RunTimeline({
+  run,
+  members,
+  now,
+  getPlace,
+}: Pick<RunSnapshot, "run" | "members"> & {
+  now: string;
+  /** Which of several places sent it. */
+  getPlace?: ((member: RunMember) => string) | undefined;
+}) {
   const begin = Date.parse(run.startedAt ?? run.queuedAt);
-  const spans = members.map((member) => getSpan(member, begin));
+  const spans = members.map((member) => getSpan(member, begin, getPlace?.(member)));
   if (!spans.some(({ startMilliseconds }) => startMilliseconds !== null)) return null;
   const ends = members.flatMap(({ startedAt, finishedAt }) => (startedAt ? Date.parse(finishedAt ?? startedAt) : []));
   const goesOn = members.some(({ state }) => state === "running");
@@ -31,7 +40,7 @@ export function RunTimeline({ run, members, now }: Pick<RunSnapshot, "run" | "me
   );
 }
 
-function getSpan(member: RunMember, begin: number): TimelineSpan {
+function getSpan(member: RunMember, begin: number, place: string | undefined): TimelineSpan {
   const { startedAt, finishedAt, queuedAt, responseMilliseconds: both, sendingMilliseconds: sending } = member;
   const { word, tone } = statusWords[getStatus(member)];
   const waited =
@@ -41,7 +50,7 @@ function getSpan(member: RunMember, begin: number): TimelineSpan {
   const phase = phaseWords[member.phase];
   return {
     key: member.executionId,
-    label: `${member.position}. ${memberName(member)}`,
+    label: `${member.position}. ${memberName(member)}${place ? `, from ${place}` : ""}`,
     tone,
     waitsFromMilliseconds: Math.max(0, Date.parse(queuedAt) - begin),
     // The clocks of several workers may differ slightly.

@@ -66,7 +66,7 @@ export function RunView(props: RunViewProps) {
   const inOrder = [...displayed].sort((a, b) => a.position - b.position);
   const getPlace = run.places
     ? ({ locationId }: RunMember) =>
-        locationId ? (sentFrom.find(({ id }) => id === locationId)?.name ?? "A deleted location") : "This portal"
+        locationId ? (sentFrom.find(({ id }) => id === locationId)?.name ?? "a deleted location") : "this portal"
     : undefined;
   const again = mayRun && mayRunFrom(run) ? againForm : undefined;
   const others = verdictsInWords({ ...run.counts, failed: 0, errored: 0, blocked: 0, regional: 0 });
@@ -96,7 +96,7 @@ export function RunView(props: RunViewProps) {
           {...paging}
         />
       )}
-      <RunTimeline {...{ run, now }} members={inOrder} />
+      <RunTimeline {...{ run, now, getPlace }} members={inOrder} />
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import type { Incident } from "#contracts/test-analyzer/incidents.ts";
 import { RecoveryWords } from "~/features/recoveries/recovery-words";
 import { href } from "~/href";
+import { capitalize } from "~/ui/capitalize";
 import { plural } from "~/ui/count/plural";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { formatAgo, Moment } from "~/ui/moment/moment";
@@ -44,7 +45,7 @@ export function IncidentDetails({ incident, now, maySeeCredentials }: IncidentDe
             <ul>
               {incident.places.map(({ locationId, name, state, since: from }) => (
                 <li key={locationId ?? "portal"}>
-                  {name ?? "A deleted location"}: {seenWords[state]}
+                  {capitalize(name ?? "a deleted location")}: {seenWords[state]}
                   {from && <> since {at(from)}</>}
                 </li>
               ))}
