@@ -14,7 +14,7 @@ const kinds = {
 } as const;
 
 /**
- * The API or circle of an id or a name, in any case.
+ * The API or circle of an id or a name: as it is written, or else in any case.
  * @throws CommandError with names that are like it
  */
 export async function find(connection: Connection, kind: keyof typeof kinds, wanted: string): Promise<Named> {
@@ -22,7 +22,9 @@ export async function find(connection: Connection, kind: keyof typeof kinds, wan
   if (uuid.test(wanted)) return await connection.call<Named>(service, `${path}/${wanted}`);
   const isNamed = ({ name }: Named) => name.toLowerCase() === wanted.toLowerCase();
   const found = await connection.all<Named>(service, path, { query: wanted });
-  const exact = found.filter(isNamed);
+  const inAnyCase = found.filter(isNamed);
+  const asWritten = inAnyCase.filter(({ name }) => name === wanted);
+  const exact = asWritten.length > 0 ? asWritten : inAnyCase;
   if (exact.length === 1) return exact[0]!;
   const list = (items: Named[]) => items.slice(0, 10).map(({ name, id }) => `  ${name}  ${id}`);
   if (exact.length > 1)

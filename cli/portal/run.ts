@@ -83,8 +83,8 @@ async function findSource(connection: Connection, flags: RunFlags): Promise<{ so
     );
   if (circle) {
     const { id } = await find(connection, "circle", circle);
-    const tests = await connection.all<{ apiId: string }>("test-registry", `/api/v1/test-circles/${id}/tests`);
-    return { source: { testCircleId: id }, apiIds: listApis(tests) };
+    const members = await connection.all<{ test: Test }>("test-registry", `/api/v1/test-circles/${id}/tests`);
+    return { source: { testCircleId: id }, apiIds: listApis(members.map(({ test: one }) => one)) };
   }
   if (test.length > 0) {
     const tests = await Promise.all(test.map((id) => connection.call<Test>("test-registry", `/api/v1/tests/${id}`)));

@@ -1,6 +1,7 @@
 import type { ApiSummary } from "#contracts/api-registry/apis.ts";
 import type { IncidentSummary } from "#contracts/test-analyzer/incidents.ts";
 import type { CircleStatus } from "#contracts/test-executioner/circle-statuses.ts";
+import type { ApiExecutionSummary } from "#contracts/test-executioner/latest-executions.ts";
 import { formatMoment } from "#libraries/time-zone/written-moment.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { openTerminal, type Terminal } from "../report/terminal.ts";
@@ -25,6 +26,7 @@ export async function status({ json }: { json?: true }): Promise<ExitCode> {
     process.stdout.write(`${JSON.stringify({ apis, incidents, failing: failing.byApi, circles }, null, 2)}\n`);
     return exitCodes.passed;
   }
+  const tested = await listTested(connection, apis);
   const terminal = openTerminal(process.stdout);
   const failingBy = new Map(failing.byApi.map(({ apiId, total }) => [apiId, total]));
   terminal.write(
@@ -35,9 +37,10 @@ export async function status({ json }: { json?: true }): Promise<ExitCode> {
     "APIs",
     apis.map(({ id, name }) => {
       const total = failingBy.get(id) ?? 0;
-      return total > 0
-        ? [terminal.color("red", "✗"), name, `${countOf(total, "test")} failing`]
-        : [terminal.color("green", "✓"), name, ""];
+      if (total > 0) return [terminal.color("red", "✗"), name, `${countOf(total, "test")} failing`];
+      return tested.has(id)
+        ? [terminal.color("green", "✓"), name, ""]
+        : [terminal.color("dim", "-"), name, "not tested"];
     }),
   );
   writeList(
@@ -68,6 +71,23 @@ export async function status({ json }: { json?: true }): Promise<ExitCode> {
     ]),
   );
   return exitCodes.passed;
+}
+
+/** APIs with a test that has ended. */
+async function listTested(connection: Connection, apis: readonly { id: string }[]): Promise<Set<string>> {
+  const tested = new Set<string>();
+  for (let from = 0; from < apis.length; from += 100) {
+    const query = {
+      apiIds: apis
+        .slice(from, from + 100)
+        .map(({ id }) => id)
+        .join(","),
+    };
+    const path = "/api/v1/api-execution-summaries";
+    const { items } = await connection.call<{ items: ApiExecutionSummary[] }>("test-executioner", path, { query });
+    for (const { apiId, lastFinishedAt } of items) if (lastFinishedAt !== null) tested.add(apiId);
+  }
+  return tested;
 }
 
 async function readCircles(

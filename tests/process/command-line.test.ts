@@ -37,8 +37,14 @@ beforeAll(async () => {
   };
   const listing = await create("List books", "get");
   await create("Create a book", "post");
-  const circle = { name: "Daily", members: [{ testId: listing }] };
-  requireValue(await backend.testRegistry.createCircle({ body: circle }), "circle");
+  const members = [{ testId: listing }];
+  for (const name of ["Daily", "Hourly", "hourly"])
+    requireValue(await backend.testRegistry.createCircle({ body: { name, members } }), "circle");
+  const environments = [{ name: "Preview", baseUrl: `${baseUrl}/of-environment`, variables: {} }];
+  requireValue(
+    await backend.apiRegistry.replaceEnvironments({ params: { apiId: api.id }, body: { items: environments } }),
+    "environments",
+  );
   const scopes = ["apis:read" as const, "tests:read" as const, "tests:run" as const];
   token = requireValue(
     await backend.securityService.createApiToken({ body: { name: "Shell", scopes } }),
@@ -105,6 +111,11 @@ test("a circle is written as files of another tool, and what they lack is said a
   expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("format")]);
 });
 
+test("an API that was never tested is not said to be well", async () => {
+  const { stdout } = await assurance(["status"]);
+  expect(stdout).toMatch(/^0 of 1 API failing, .*APIs\n {2}- Books {2}not tested\n/s);
+});
+
 test("a circle is run by its name; its verdict is the exit code, and its report a file", async () => {
   status = 200;
   const passed = await assurance(["run", "--circle", "daily"]);
@@ -123,6 +134,30 @@ test("a circle is run by its name; its verdict is the exit code, and its report 
     3,
     expect.stringMatching(/No circle has the name "Nightly"\. There are:\n {2}Daily {2}/),
   ]);
+});
+
+test("a name as it is written is preferred to one in another case", async () => {
+  status = 200;
+  expect((await assurance(["run", "--circle", "hourly"])).code).toBe(0);
+  const several = await assurance(["run", "--circle", "HOURLY"]);
+  expect([several.code, several.stderr]).toEqual([
+    3,
+    expect.stringContaining('Several circles have the name "HOURLY"'),
+  ]);
+});
+
+test("a circle runs in an environment, and at a preview's base URL", async () => {
+  requested.length = 0;
+  const { port } = target.address() as AddressInfo;
+  const inEnvironment = await assurance(["run", "--circle", "Daily", "--environment", "Preview"]);
+  const atPreview = await assurance(["run", "--circle", "Daily", "--base-url", `http://localhost:${port}/preview`]);
+  expect([inEnvironment.stderr, atPreview.stderr, requested]).toEqual([
+    ...["", ""],
+    ["/of-environment/books", "/preview/books"],
+  ]);
+  // So that the next test has a failed run to explain.
+  status = 500;
+  expect((await assurance(["run", "--circle", "Daily"])).code).toBe(1);
 });
 
 test("what failed is explained with what has changed since it passed, and run again", async () => {
