@@ -8,8 +8,6 @@
  *     npm run bench:scale [-- SHARE]
  */
 import type { ChildProcess } from "node:child_process";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -21,6 +19,7 @@ import { createExecutionWorld } from "../services/test-executioner/testing/world
 import { readFamilyTime, readProcessorTime, startProcess } from "./measured-process.ts";
 import { openProcessorShares } from "./processor-share.ts";
 import { fitModel, predict, type Throughput } from "./scalability-model.ts";
+import { serveSlowTarget } from "./slow-target.ts";
 
 const program = fileURLToPath(import.meta.url);
 const workerProgram = fileURLToPath(new URL("../services/test-executioner/testing/worker-process.ts", import.meta.url));
@@ -49,15 +48,6 @@ interface Round extends Throughput {
 const median = (numbers: number[]) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)]!;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
-
-/** In a separate process, so that its processor time does not count. */
-function serveTarget(): void {
-  const server = createServer((_, response) => {
-    setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end("{}"), latencyMilliseconds);
-  });
-  server.keepAliveTimeout = 120_000;
-  server.listen(0, "127.0.0.1", () => print(String((server.address() as AddressInfo).port)));
-}
 
 async function measure(): Promise<void> {
   const target = await startProcess(program, "--target");
@@ -214,5 +204,5 @@ async function measure(): Promise<void> {
   print(`  largest error where it was not fitted: ${(Math.max(...errors) * 100).toFixed(1)} %`);
 }
 
-if (process.argv[2] === "--target") serveTarget();
+if (process.argv[2] === "--target") serveSlowTarget(latencyMilliseconds);
 else await measure();

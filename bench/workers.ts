@@ -8,8 +8,6 @@
  *     npm run bench:workers
  */
 import type { ChildProcess } from "node:child_process";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
@@ -18,6 +16,7 @@ import { openPostgresDatabase } from "../services/kit/database/database.ts";
 import { createTestDatabase } from "../services/kit/testing/databases.ts";
 import { createExecutionWorld } from "../services/test-executioner/testing/world.ts";
 import { readProcessorTime, startProcess } from "./measured-process.ts";
+import { serveSlowTarget } from "./slow-target.ts";
 
 const program = fileURLToPath(import.meta.url);
 const workerProgram = fileURLToPath(new URL("../services/test-executioner/testing/worker-process.ts", import.meta.url));
@@ -35,15 +34,6 @@ function print(line = ""): void {
 
 function median(numbers: number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
-}
-
-/** In a separate process, so that its processor time does not count as the workers'. */
-function serveTarget(): void {
-  const server = createServer((_, response) => {
-    setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end("{}"), latencyMilliseconds);
-  });
-  server.keepAliveTimeout = 120_000;
-  server.listen(0, "127.0.0.1", () => print(String((server.address() as AddressInfo).port)));
 }
 
 async function measure(): Promise<void> {
@@ -162,5 +152,5 @@ async function measure(): Promise<void> {
   process.exitCode = toFloor <= 1.4 && twoToOne("eight") >= 1.7 ? 0 : 1;
 }
 
-if (process.argv[2] === "--target") serveTarget();
+if (process.argv[2] === "--target") serveSlowTarget(latencyMilliseconds);
 else await measure();
