@@ -76,7 +76,7 @@ test("sections with content are open, and so is one with an error, which it repo
   expect(openSections(form)).toEqual(["parameters", "headers", "authorization", "assertions-card"]);
   const refused = await form.submit("Save", { timeoutMilliseconds: "soon" });
   expect(openSections(refused)).toEqual(["parameters", "headers", "authorization", "assertions-card", "running"]);
-  expect(refused.text).toMatch(/Retries and time-out\s*1 error/);
+  expect(refused.text).toMatch(/Retries, time-out and location\s*1 error/);
   const stored = await refused.submit("Save", { sections: "rows running" });
   expect(openSections(stored)).toEqual(["rows", "running"]);
 });

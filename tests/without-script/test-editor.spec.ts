@@ -34,7 +34,7 @@ test("a form that can't be saved says why, at the field and in the summary, and 
   await openNewTest(page, apiId, getBook);
   await press(page, "Add header");
   await field(page, "request.headers[1].name").fill("Not a token");
-  await page.getByText("Retries and time-out").click();
+  await page.getByText("Retries, time-out and location").click();
   await field(page, "timeoutMilliseconds").fill("soon");
   await press(page, "Save");
   await expect(page.getByRole("alert")).toBeFocused();
