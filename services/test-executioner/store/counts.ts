@@ -20,15 +20,11 @@ export const countersOfHours = [...countersOfOperations, "available", "unavailab
 type Counter = (typeof countersOfHours)[number];
 
 const list = (names: readonly Counter[]) => sql.raw(names.join(", "));
-const sums = (names: readonly Counter[], added = "excluded") =>
-  sql.raw(names.map((name) => `${name} = counts.${name} + ${added}.${name}`).join(", "));
+const sums = (names: readonly Counter[]) =>
+  sql.raw(names.map((name) => `${name} = counts.${name} + excluded.${name}`).join(", "));
 const ofOperations = { columns: list(countersOfOperations), sums: sums(countersOfOperations) };
-const ofHours = {
-  columns: list(countersOfHours),
-  sums: sums(countersOfHours),
-  sumsOfGiven: sums(countersOfHours, "given"),
-};
-const totals = sql.raw(countersOfHours.map((name) => `sum(${name}) as ${name}`).join(", "));
+const ofHours = { columns: list(countersOfHours), sums: sums(countersOfHours) };
+const totals = sql.raw(countersOfHours.map((name) => `sum(${name})`).join(", "));
 
 function counterArrays(counts: readonly Count[], counters: readonly Counter[]) {
   const rows = counts.map((one) => ({ ...one.verdicts, ...one }));
@@ -254,8 +250,8 @@ async function addToHours(
       (id) => unsteady.has(id),
     ),
   );
-  // What is known is updated first: an insertion that finds it writes a lock to the log besides.
-  await sql`${prepared("add_to_hours_and_days")}
+  // Rows are locked in one order by all transactions, known and new ones alike.
+  await sql`${prepared("add_to_hours")}
     with counting as materialized (
       select ${countDaysHere}
     ), given as materialized (
@@ -265,29 +261,14 @@ async function addToHours(
         ${groups.map(([{ execution }]) => getHour(execution.finishedAt))}::timestamptz[],
         ${counterArrays(counts, countersOfHours)}
       ) as given(organization_id, subject_id, hour, ${ofHours.columns})
-    ), of_days as materialized (
-      select organization_id, subject_id, (hour at time zone 'UTC')::date as day, ${totals}
-      from given group by 1, 2, 3 order by 1, 2, 3
-    ), known_days as (
-      update ${table("day_counts")} counts set ${ofHours.sumsOfGiven} from of_days given
-      where (counts.organization_id, counts.subject_id, counts.day) = (given.organization_id, given.subject_id, given.day)
-      returning counts.subject_id, counts.day
-    ), new_days as (
+    ), days as (
       insert into ${table("day_counts")} as counts (organization_id, subject_id, day, ${ofHours.columns})
-      select * from of_days given where not exists (
-        select from known_days where subject_id = given.subject_id and day = given.day
-      ) order by organization_id, subject_id, day
+      select organization_id, subject_id, (hour at time zone 'UTC')::date, ${totals}
+      from given group by 1, 2, 3 order by 1, 2, 3
       on conflict (organization_id, subject_id, day) do update set ${ofHours.sums}
-    ), known_hours as (
-      update ${table("execution_counts")} counts set ${ofHours.sumsOfGiven} from given
-      where (counts.organization_id, counts.subject_id, counts.hour)
-        = (given.organization_id, given.subject_id, given.hour)
-      returning counts.subject_id, counts.hour
     )
     insert into ${table("execution_counts")} as counts (organization_id, subject_id, hour, ${ofHours.columns})
-    select * from given where not exists (
-      select from known_hours where subject_id = given.subject_id and hour = given.hour
-    ) order by organization_id, subject_id, hour
+    select * from given order by organization_id, subject_id, hour
     on conflict (organization_id, subject_id, hour) do update set ${ofHours.sums}`.execute(db);
 }
 
