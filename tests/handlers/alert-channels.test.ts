@@ -129,7 +129,9 @@ test("deliveries are found by state, page by page, and a failed one is sent agai
   const delivery = await failed.follow("Test of the channel Many");
   expect(delivery.text).toContain('"title": "Test of the channel Many"');
   await delivery.submit("Send again");
-  await vi.waitUntil(async () => (await visitor.open(delivery.address)).text.includes("returned 204"));
+  await vi.waitUntil(async () => (await visitor.open(delivery.address)).text.includes("returned 204"), {
+    timeout: 300_000,
+  });
   expect((await visitor.open("/test-management/alert-channels")).rows("Many")[0]).toContain("Delivered");
 });
 

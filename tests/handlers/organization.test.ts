@@ -32,7 +32,7 @@ test("an administrator changes the organization's name, and errors are reported 
 test("the billing address is displayed as in billing, where it is changed", async () => {
   const empty = await visitor.open("/organization");
   expect(empty.text).toContain("None yet. It is printed on invoices.");
-  await (await empty.follow("Enter the URL")).submit("Show the fields", { country: "IE" });
+  await (await empty.follow("Enter the address")).submit("Show the fields", { country: "IE" });
   const fields = await visitor.open("/billing/address?country=IE");
   await fields.submit("Save the address", {
     ...{ organization: "Books Ltd", street: "1 Main Street", city: "Dublin", postalCode: "D02 AF30" },

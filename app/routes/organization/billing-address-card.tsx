@@ -14,7 +14,7 @@ export function BillingAddressCard({ lines, vatId }: BillingAddressCardProps) {
     <Card
       title="Billing address"
       actions={
-        <LinkButton href={href("/billing/address")}>{lines ? "Change the address" : "Enter the URL"}</LinkButton>
+        <LinkButton href={href("/billing/address")}>{lines ? "Change the address" : "Enter the address"}</LinkButton>
       }
     >
       {lines ? (

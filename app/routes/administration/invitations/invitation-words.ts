@@ -12,7 +12,7 @@ interface StateWords {
 const states: Record<Invitation["status"], StateWords> = {
   PENDING: { word: "Being sent", tone: "neutral", icon: "clock", meaning: "The email is about to be sent." },
   SENT: {
-    word: "Not mapped",
+    word: "Not accepted yet",
     tone: "info",
     icon: "mail",
     meaning: "The email was sent. The invitation has not been accepted yet.",
@@ -60,7 +60,7 @@ export function eventInWords({ kind, by }: Pick<InvitationEvent, "kind" | "by">)
 
 /** The list's filters, and the statuses that each requests. */
 export const filters = {
-  open: { label: "Not mapped", statuses: "PENDING,SENT" },
+  open: { label: "Open", statuses: "PENDING,SENT" },
   accepted: { label: "Accepted", statuses: "ACCEPTED" },
   expired: { label: "Expired", statuses: "EXPIRED" },
   cancelled: { label: "Cancelled", statuses: "CANCELLED" },

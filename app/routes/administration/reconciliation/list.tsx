@@ -75,7 +75,7 @@ export default function Reconciliations() {
             },
             { key: "asked", header: "Compared", numeric: true, cell: ({ asked }) => formatCount(asked) },
             { key: "differing", header: "Different", numeric: true, cell: ({ differing }) => formatCount(differing) },
-            { key: "failed", header: "Not mapped", numeric: true, cell: ({ failed }) => formatCount(failed) },
+            { key: "failed", header: "Not compared", numeric: true, cell: ({ failed }) => formatCount(failed) },
           ]}
         />
       )}

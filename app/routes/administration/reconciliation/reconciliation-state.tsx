@@ -9,5 +9,5 @@ export function ReconciliationState({
 }: Pick<Reconciliation, "endedAt" | "differing" | "failed">) {
   if (endedAt === null) return <Badge tone="info">In progress</Badge>;
   if (differing + failed === 0) return <Badge tone="success">Nothing new</Badge>;
-  return <Badge tone="warning">{differing > 0 ? "Differences" : "Not all mapped"}</Badge>;
+  return <Badge tone="warning">{differing > 0 ? "Differences" : "Not all compared"}</Badge>;
 }

@@ -58,7 +58,7 @@ export default function ReconciliationPage() {
             { term: "Started by", value: begunBy ? <code>{begunBy}</code> : "Automatically, once a day" },
             { term: "Compared", value: formatCount(asked) },
             { term: "Different", value: formatCount(differing) },
-            { term: "Not mapped", value: formatCount(failed) },
+            { term: "Not compared", value: formatCount(failed) },
           ]}
         />
       </Card>

@@ -32,7 +32,7 @@ export function RoleCard({ name, roles, here, mayChange }: RoleCardProps) {
       tight: true,
       selfEvident: true,
       beside: true,
-      cell: (role) => (roles.includes(role) ? <Badge tone="success">Held</Badge> : "Not delayed"),
+      cell: (role) => (roles.includes(role) ? <Badge tone="success">Held</Badge> : "Not held"),
     },
   ];
   if (mayChange) {
@@ -88,7 +88,7 @@ function RoleChange({
   if (role === "ADMIN") {
     return (
       <LinkButton href={here + toSearch({ dialog: "give", role })} size="small">
-        Give{of}
+        Assign{of}
       </LinkButton>
     );
   }
@@ -96,7 +96,7 @@ function RoleChange({
     <form method="post" action={here}>
       <input type="hidden" name="role" value={role} />
       <Button name="intent" value="give" size="small">
-        Give{of}
+        Assign{of}
       </Button>
     </form>
   );
