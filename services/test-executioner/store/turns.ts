@@ -16,6 +16,8 @@ export interface Takings extends Taking {
 }
 
 const unfinished = table("unfinished_executions");
+/** A run may have fewer executions than its last position: members are deleted with their tests. */
+const lastPosition = 2_147_483_647;
 
 export interface Released {
   /** Those that became claimable and were not handed on. */
@@ -50,10 +52,11 @@ export async function releaseNext(
         ${runIds.map((id) => takings.get(id)?.now.toISOString() ?? null)}::timestamptz[]
       ) as given(run_id, most, lease_seconds, started_at)
       join ${table("runs")} run on run.id = given.run_id,
-      generate_series(0, case when run.series_size is null then 0 else run.executions / run.series_size - 1 end) place,
+      generate_series(0, case when run.series_size is null then 0 else (
+        select coalesce(max(position) - 1, 0) from ${unfinished} where run_id = run.id
+      ) / run.series_size end) place,
       lateral (
-        select run.series_size * place as behind,
-          case when run.series_size is null then run.executions else run.series_size * (place + 1) end as up_to
+        select run.series_size * place as behind, coalesce(run.series_size * (place + 1), ${lastPosition}::int) as up_to
       ) series, lateral (
         select phase from ${unfinished}
         where run_id = run.id and position > coalesce(series.behind, 0) and position <= series.up_to
