@@ -47,7 +47,7 @@ export default defineConfig({
       "server/**/*.test.ts",
       "sandbox/**/*.test.ts",
       "bench/**/*.test.ts",
-      // They need root and take minutes: `npm run endurance`.
+      // Run by `npm run endurance` as root.
       ...(process.env.ENDURANCE ? ["tests/endurance/**/*.endurance.ts"] : []),
     ],
     setupFiles: ["tests/support/fixed-seed.ts"],

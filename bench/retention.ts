@@ -66,7 +66,7 @@ async function measure(byDay: boolean) {
   await sql`vacuum analyze`.execute(kysely);
   await sql`checkpoint`.execute(kysely);
 
-  /** Claims of 48 until told to stop, each rolled back, as the next one finds the same rows. */
+  /** Claims 48 executions again and again; each claim is rolled back, so that the next one finds the same rows. */
   async function claim(until: () => boolean): Promise<number[]> {
     const times: number[] = [];
     while (!until()) {

@@ -1,6 +1,6 @@
 /**
  * Repeats in full what the suite does once: kills among writes, runs, events and payments; every order of PayPal's
- * webhooks; random and forged input. Then what needs root and programs of Debian's: three NATS servers killed and cut off.
+ * webhooks; random and forged input. Then, as root and with Debian's packages: NATS servers killed and partitioned, failovers, a full disk.
  * Takes an hour or more, and prints its figures.
  */
 import { spawnSync } from "node:child_process";

@@ -1,7 +1,7 @@
 import type { Database } from "../services/kit/database/database.ts";
 import type { Component } from "../services/kit/service/health.ts";
 
-/** A process's requirements on its database, and on what carries notifications in its place. */
+/** A process's requirements on its database, and on NATS if it carries notifications. */
 export function databaseComponents(database: Database, nats?: { isConnected: boolean }): Component[] {
   const components = [
     { name: "database", required: true, check: () => database.checkHealth() },

@@ -15,7 +15,7 @@ export async function openNats(
   const { Nats } = await import("../services/kit/nats/nats.ts");
   return new Nats({
     ...{ url, replicas, log },
-    // The same in every process of this installation, and of no use to those who see it.
+    // Equal in every process of this installation; the key can't be derived from it.
     installation: Buffer.from(deriveKey(secretsKey, "name at NATS")).toString("hex").slice(0, 16),
     offeredChannels: [workChannel],
     databaseChannels: [accessChangesChannel],

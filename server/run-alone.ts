@@ -82,7 +82,7 @@ export interface Alone {
   environmentPrefix: string | undefined;
   environmentSecrets: EnvironmentSecrets;
   telemetry: Telemetry | undefined;
-  /** Hands out work in the database's place; undefined without NATS_URL. */
+  /** Offers of work; undefined without NATS_URL. */
   offers: Offers | undefined;
   administrator: { username: string; password: string | undefined; email: string | undefined };
   /** Another service, at the address in its variable. */

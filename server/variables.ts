@@ -94,7 +94,7 @@ export const variables = {
         error: "needs addresses separated by commas, e.g. nats://user:password@nats-1:4222,nats://nats-2:4222",
       }),
       {
-        unset: "the database hands out work, and tells processes of changes",
+        unset: "the database hands out work and notifies processes of changes",
         meaning:
           "a NATS cluster with JetStream that [does so instead](../scaling.md#nats), e.g. `nats://user:password@nats-1:4222,nats://nats-2:4222`",
       },

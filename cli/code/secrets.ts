@@ -5,8 +5,8 @@ import type { CodeValue } from "./code-object.ts";
 const withSecrets = ["api", "circle", "alertChannel"];
 
 /**
- * How the variables begin that files may name: others of the environment, such as the token itself, are not for whoever
- * changes a file.
+ * Prefix of the environment variables that files may read. Anyone who can change a file must not be able to read others,
+ * such as the pipeline's own token.
  */
 const prefix = "ASSURANCE_SECRET_";
 

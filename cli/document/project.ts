@@ -5,8 +5,8 @@ import { dirname, join, relative, sep } from "node:path";
 const isWithin = (folder: string, path: string) => path === folder || !relative(folder, path).split(sep).includes("..");
 
 /**
- * The folder whose files other files may name: that of the repository, else the working directory, else the folder itself.
- * A pull request may change any file of it, and must not be able to have others read, such as those with tokens.
+ * The folder whose files other files may refer to: the repository, else the working directory, else the folder itself. A
+ * pull request can change any file in there, and must not make a pipeline read others, such as files with tokens.
  * @returns its real path
  */
 export async function findProject(folder: string): Promise<string> {
@@ -19,7 +19,7 @@ export async function findProject(folder: string): Promise<string> {
   return isWithin(here, start) ? here : start;
 }
 
-/** Is not read: a file of a project that leads out of it, by its path or as a link. */
+/** A path or link that leads out of the project. */
 export class OutsideProject extends Error {
   override readonly name = "OutsideProject";
 }

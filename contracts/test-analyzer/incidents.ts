@@ -153,8 +153,8 @@ export const incident = incidentSummary
       .default(null)
       .describe("The run with which it opened; null with the causes `document` and `location`."),
     tests: z.array(incidentTest).describe("At most 200, failing ones first."),
-    told: z.array(notifiedChannel).describe("Channels notified of it."),
-    untold: z
+    notified: z.array(notifiedChannel).describe("Channels notified of it."),
+    notNotified: z
       .object({
         because: z
           .enum(silenceReasons)

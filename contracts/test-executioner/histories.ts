@@ -9,8 +9,8 @@ export const seenFrom = z.object({
   locationId: z.uuid().nullable(),
   /** Null for a deleted location. */
   name: z.string().nullable(),
-  /** `notAsked`: it gave no verdict, such as where no agent calls. */
-  state: z.enum(["failing", "passing", "notAsked"]),
+  /** `notRun`: it gave no verdict, such as where no agent calls. */
+  state: z.enum(["failing", "passing", "notRun"]),
   /** Of one that sees it failing: since when. */
   since: moment.nullable(),
 });

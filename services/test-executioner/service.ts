@@ -128,7 +128,7 @@ export interface TestExecutionerOptions extends WorkerOptions {
   maxMeasuredCircles?: number;
   /** Seals secret captures at rest. */
   vault: Vault;
-  /** Hands out work in the database's place; none if undefined. */
+  /** Offers of work by NATS; none if undefined. */
   offers?: Offers | undefined;
   /** Whether this process runs executions or only accepts them. */
   work: boolean;

@@ -11,7 +11,7 @@ import { ask } from "../support/raw-request.ts";
 const times = 3;
 const refused = (portals: { refusals: number }[]) => portals.reduce((sum, { refusals }) => sum + refusals, 0);
 
-/** Others write meanwhile, so what is left is not known before. */
+/** The free space is not known in advance, since the database is writing. */
 function fill(file: string): void {
   try {
     for (;;) appendFileSync(file, Buffer.alloc(65_536));
@@ -20,7 +20,7 @@ function fill(file: string): void {
   }
 }
 
-/** Needs root, to mount a small disk. Without room for its log PostgreSQL ends itself, and is started by its operator. */
+/** Needs root, to mount a small disk. PostgreSQL exits when its log can't be written, and is restarted by an operator. */
 test("D04: PostgreSQL's disk is full three times, and what was acknowledged is there, counted once", async () => {
   const disk = mkdtempSync(join(tmpdir(), "small-disk-"));
   execFileSync("mount", ["-t", "tmpfs", "-o", "size=400m,mode=755", "tmpfs", disk]);
@@ -60,7 +60,7 @@ test("D04: PostgreSQL's disk is full three times, and what was acknowledged is t
   const { acknowledged, lost, wrong } = await work.settle();
   expect({ lost, wrong }).toEqual({ lost: [], wrong: [] });
   const unexpected = work.portals.flatMap((portal) => portal.unexpected);
-  // Besides "not available": no room to store, also with the time to try again.
+  // 507 is the other expected refusal.
   expect(unexpected.filter((refusal) => !/: 507, retry after \d+$/.test(refusal))).toEqual([]);
   process.stdout.write(`PostgreSQL's disk full: ${times} times, acknowledged: ${acknowledged}, lost or doubled: 0\n`);
 });

@@ -12,8 +12,8 @@ function run(program: string, ...parameters: string[]): void {
 }
 
 /**
- * Three NATS servers in network namespaces of their own. Clients reach each one by a link of its own; the servers reach
- * each other over a bridge, from which one can be cut off. Needs root.
+ * Three NATS servers, each in its own network namespace. Clients have a separate link to each; the servers are connected by
+ * a bridge, from which one can be disconnected. Needs root.
  */
 export async function startNatsCluster() {
   const folder = mkdtempSync(join(tmpdir(), "nats-cluster-"));
@@ -24,13 +24,13 @@ export async function startNatsCluster() {
 
   function remove(): void {
     for (const number of numbers) {
-      // A namespace takes its links with it, but only a moment later.
+      // Deleting a namespace deletes its links, but asynchronously.
       for (const link of [`anc${number}`, `ans${number}`]) spawnSync("ip", ["link", "del", link]);
       spawnSync("ip", ["netns", "del", namespace(number)]);
     }
     spawnSync("ip", ["link", "del", bridge]);
   }
-  // Of a run that was killed.
+  // Left over from a run that was killed.
   remove();
   run("ip", "link", "add", bridge, "type", "bridge");
   run("ip", "link", "set", bridge, "up");
@@ -93,7 +93,7 @@ cluster {
     url: (...of: number[]) => of.map((number) => `nats://10.198.${number}.2:4222`).join(","),
     kill,
     start,
-    /** Neither of the other two hears this one, nor it them; clients of each go on. */
+    /** Disconnects a server from the other two, not from its clients. */
     cut: (number: number) => run("ip", "link", "set", `ans${number}`, "down"),
     join: (number: number) => run("ip", "link", "set", `ans${number}`, "up"),
     async stop() {

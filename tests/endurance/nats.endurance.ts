@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const print = (figure: string) => void process.stdout.write(`${figure}\n`);
 
-test("of three NATS servers one is killed at a time under load, and nothing is lost or doubled", async () => {
+test("killing one of three NATS servers at a time under load loses and doubles nothing", async () => {
   const executions = await disturbWorkers({
     ...{ target, rounds, tests },
     nats: { url: cluster.url(1, 2, 3), workerUrls: [cluster.url(1, 2, 3), cluster.url(3, 2, 1)], replicas: 3 },
@@ -37,7 +37,7 @@ test("of three NATS servers one is killed at a time under load, and nothing is l
   print(`NATS servers killed: ${rounds}, executions: ${executions}, lost or doubled: 0`);
 });
 
-test("the network between two halves is cut under load, with a worker in each, and nothing is lost or doubled", async () => {
+test("a network partition under load, with a worker on each side, loses and doubles nothing", async () => {
   const executions = await disturbWorkers({
     ...{ target, rounds, tests },
     nats: { url: cluster.url(1, 2), workerUrls: [cluster.url(1, 2), cluster.url(3)], replicas: 3 },

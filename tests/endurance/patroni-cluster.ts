@@ -23,9 +23,8 @@ function findBinaries(): string {
 }
 
 /**
- * Two PostgreSQLs of which one follows the other, as Patroni with etcd runs them, and HAProxy in front that leads to whichever
- * is the primary. A commit waits for both, so that what was acknowledged survives the loss of one. Needs root; what Debian has
- * is installed.
+ * A primary and a synchronous standby, managed by Patroni with etcd, behind HAProxy, which connects to the current primary.
+ * Needs root; installs Debian's packages.
  */
 export async function startPatroni() {
   if (Object.values(programs).some((program) => !existsSync(program)))
@@ -122,7 +121,7 @@ postgresql:
     for (const node of nodes) if ((await ask(node, "/primary"))?.status === 200) return node;
     return undefined;
   }
-  /** One leads, and the other has all that it has committed. */
+  /** Waits for a primary with a synchronous standby. */
   async function untilBoth(): Promise<void> {
     for (const deadline = Date.now() + 300_000; Date.now() < deadline; await pause(200)) {
       const primary = await findPrimary();
@@ -136,14 +135,14 @@ postgresql:
     try {
       process.kill(-child.pid, "SIGKILL");
     } catch {
-      // It has ended by itself.
+      // It has exited.
     }
   };
   const pidOf = (node: Node) => {
     const file = join(folder, node.name, "data", "postmaster.pid");
     return existsSync(file) ? Number.parseInt(readFileSync(file, "utf8"), 10) : undefined;
   };
-  /** With all of its processes, as when a machine loses power. */
+  /** Kills Patroni and all PostgreSQL processes, as a power failure does. */
   async function killNode(node: Node): Promise<void> {
     const postmaster = pidOf(node);
     const ended = node.process && once(node.process, "exit");
@@ -154,7 +153,7 @@ postgresql:
         try {
           process.kill(pid, "SIGKILL");
         } catch {
-          // A process of the database that ended by itself.
+          // It has exited.
         }
       }
     }
@@ -164,7 +163,7 @@ postgresql:
   return {
     url: `postgresql://postgres@127.0.0.1:${proxyPort}/postgres`,
     untilBoth,
-    /** Kills the primary with its Patroni. @returns a function that starts it again, as a follower of the new one */
+    /** @returns a function that starts it again, as a standby of the new primary */
     async killPrimary(): Promise<() => void> {
       const primary = await findPrimary();
       if (!primary) throw new Error("There is no primary.");
@@ -179,7 +178,7 @@ postgresql:
           try {
             process.kill(postmaster, "SIGKILL");
           } catch {
-            // It has ended.
+            // It has exited.
           }
         }
       }

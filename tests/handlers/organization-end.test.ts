@@ -131,7 +131,7 @@ test("T04: a deleted organization leaves no row in any table, no subscription, a
   expect(rows).toEqual([{ actor_name: doomed.person.username, before: { name: "Doomed Ltd", kind: "organization" } }]);
 });
 
-test("T04: an organization that is deleted while it works leaves no row, and nothing that ends later adds one", async () => {
+test("T04: an organization deleted under load leaves no row, and no execution that ends later adds one", async () => {
   const busy = await registerOrganization(portal, "Busy Ltd");
   const neighbour = await registerOrganization(portal, "Calm Ltd");
   const prepare = async ({ backend }: RegisteredOrganization) => {

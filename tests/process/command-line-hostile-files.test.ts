@@ -10,7 +10,7 @@ import { runAssurance } from "../support/command-line.ts";
 import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
 import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
 
-/** A pull request may change any file of a repository whose pipeline has a token. */
+/** A pull request can change any file of a repository whose pipeline has a token. */
 let portal: PortalProcess;
 let backend: PortalBackend;
 let token: string;
@@ -62,7 +62,7 @@ const api = (document: string) => `apis:\n  - key: books\n    name: Books\n    d
 const described = (more: object = {}) =>
   JSON.stringify({ openapi: "3.1.0", info: { title: "Books", version: "1" }, paths: {}, ...more });
 
-test("G05: a file names no variable of the environment but those that are meant for it", async () => {
+test("G05: files can read no environment variables but those with the prefix", async () => {
   write("assurance/openapi.json", described());
   write(
     "assurance/api.yaml",
@@ -74,7 +74,7 @@ test("G05: a file names no variable of the environment but those that are meant 
   expect([applied.code, applied.stderr]).toEqual([3, expect.stringContaining("ASSURANCE_SECRET_ASSURANCE_TOKEN")]);
 });
 
-test("G05: files outside of the repository are not read, by a path or through a link", async () => {
+test("G05: files outside of the repository are read neither by a path nor through a link", async () => {
   writeFileSync(join(home, "outside.json"), described({ info: { title: secretOutside, version: "1" } }));
   writeFileSync(join(home, "outside.yaml"), `token: ${secretOutside}\n`);
   write("assurance/api.yaml", api("../../outside.json"));
@@ -107,7 +107,7 @@ test("G05: files outside of the repository are not read, by a path or through a 
   for (const { stdout, stderr } of [byPath, byLink, listed]) expect(stdout + stderr).not.toContain(secretOutside);
 });
 
-test("G05: no file leads to another portal, or has anything of it run", async () => {
+test("G05: no file connects to another portal or executes anything", async () => {
   const marker = join(home, "was-run");
   write("assurance/openapi.json", described({ servers: [{ url: canary.origin }] }));
   write(
@@ -139,7 +139,7 @@ test("G05: no file leads to another portal, or has anything of it run", async ()
   expect(existsSync(marker)).toBe(false);
 });
 
-test("G03: with a token of few scopes files are refused whole, by the same scopes as the calls", async () => {
+test("G03: applying files needs the scopes of the calls; without one nothing is applied", async () => {
   const body = { name: "Reader", scopes: ["apis:read", "tests:read", "apis:write"] as Scope[] };
   const narrow = requireValue(await backend.securityService.createApiToken({ body }), "token").token;
   write(

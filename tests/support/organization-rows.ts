@@ -67,7 +67,7 @@ export async function isQuiet(database: pg.Client, organizationId: string): Prom
   );
 }
 
-/** A location that no agent calls from becomes an incident after five minutes, which a busy machine would need. */
+/** Prevents the incident of a location without calls, which would open during a test of more than five minutes. */
 export async function keepLocationsHeard(database: pg.Client, organizationId: string): Promise<void> {
   await database.query(
     "update test_executioner.locations set created_at = now() + interval '1 day' where organization_id = $1",

@@ -80,7 +80,7 @@ export const explainIncident = defineTool({
       services.testAnalyzer.listIncidentEntries({ params, query: { limit: 20 } }),
       services.testAnalyzer.listMarks({ query: { apiId: incident.apiId, limit: 50 } }),
     ]);
-    const { cause, since, unsteady, untold, tests, failing } = incident;
+    const { cause, since, unsteady, notNotified, tests, failing } = incident;
     const marksBefore = (answerOrNone(marks)?.items ?? []).filter(({ at }) => at <= since).slice(0, 5);
     return {
       summary: `The incident is ${incident.state}, and ${count(failing, "test")} fail${failing === 1 ? "s" : ""} because of it.`,
@@ -90,7 +90,7 @@ export const explainIncident = defineTool({
         tests: tests.slice(0, 20),
         history: answerOrNone(entries)?.items ?? [],
         marksBefore,
-        notNotifiedBecause: untold ? silenceWords[untold.because] : null,
+        notNotifiedBecause: notNotified ? silenceWords[notNotified.because] : null,
         page: origin + href("/test-management/incidents/:incidentId", { incidentId }),
       },
     };

@@ -14,7 +14,7 @@ import { requireOwnSession } from "./pooler.ts";
 import { PostgresListener } from "./postgres-listener.ts";
 import { PreparingClient } from "./prepared.ts";
 import { Presence } from "./presence.ts";
-import { besideDatabase, type SignalCarrier } from "./signal-carrier.ts";
+import { combineWithDatabase, type SignalCarrier } from "./signal-carrier.ts";
 
 /** Each service's store declares its own tables; the shared handle knows none of them. */
 // biome-ignore lint/suspicious/noExplicitAny: Kysely's own wildcard for "tables not known here".
@@ -145,7 +145,7 @@ export interface PoolOptions {
   statementSeconds?: number;
   /** Idle connections are closed after this time. Default 10. */
   idleSeconds?: number;
-  /** Carries notifications in the database's place. */
+  /** Carries notifications instead of the database. */
   carrier?: SignalCarrier | undefined;
   log?: Pick<Logger, "warn">;
 }
@@ -170,7 +170,7 @@ export async function openPostgresDatabase(connectionString: string, options: Po
   // removed when it is released, after its next statement has failed.
   pool.on("error", () => {});
   const ownListener = new PostgresListener(connectionString);
-  const listener = options.carrier ? besideDatabase(options.carrier, ownListener) : ownListener;
+  const listener = options.carrier ? combineWithDatabase(options.carrier, ownListener) : ownListener;
   const notifier = new Notifier(listener.deliver, listener.send);
   pool.on("connect", (client) => {
     (client as unknown as PreparingClient).onCommit = notifier.committed;

@@ -2,7 +2,7 @@ import type { Subscribe } from "./notifications.ts";
 import type { PostgresListener } from "./postgres-listener.ts";
 import type { Notification } from "./prepared.ts";
 
-/** What carries notifications between processes in the database's place. */
+/** Carries notifications between processes instead of the database. */
 export interface SignalCarrier {
   /** Whether notifications arrive. */
   readonly isConnected: boolean;
@@ -15,8 +15,8 @@ export interface SignalCarrier {
   send(notifications: Notification[]): Promise<void>;
 }
 
-/** Listens in both. */
-export function besideDatabase(carrier: SignalCarrier, database: PostgresListener) {
+/** Listens to the carrier, and to the database for channels that triggers notify. */
+export function combineWithDatabase(carrier: SignalCarrier, database: PostgresListener) {
   const subscribe: Subscribe = async (channel, listener) =>
     await (carrier.carries(channel) ? carrier : database).subscribe(channel, listener);
   return {

@@ -21,7 +21,7 @@ test("both parts have the same content, and the text part shows the address of a
   expect(html.match(/href="https:\/\/portal\.example\.com\/x\?token=1&amp;a=2"/g)).toHaveLength(2);
 });
 
-test("where a note leads is a link, and stands in the text part on a line of its own", () => {
+test("a note's address is a link, on its own line in the text part", () => {
   const { text, html } = write([
     { kind: "note", text: "To end these, open:", href: "https://x.example/end?token=1&a=2" },
   ]);

@@ -45,7 +45,7 @@ test("a commit's notifications reach other processes by NATS, and its own proces
   await drop();
 });
 
-test("what triggers of the database notify is heard by its listener, and what is offered stays in its process", async () => {
+test("notifications of database triggers arrive by the database, and those of offered channels stay in their process", async () => {
   const { url, drop } = await createTestDatabase();
   const installation = nameInstallation();
   const options = { offeredChannels: ["work"], databaseChannels: ["triggered"] };
@@ -53,24 +53,27 @@ test("what triggers of the database notify is heard by its listener, and what is
   const [here, there] = await Promise.all(carriers.map((carrier) => openPostgresDatabase(url, { carrier })));
   const heard: string[] = [];
   for (const [name, database] of Object.entries({ here, there }))
-    for (const channel of ["work", "triggered", "told"])
+    for (const channel of ["work", "triggered", "announced"])
       await database!.subscribe(channel, (payload) => heard.push(`${name} ${channel} ${payload}`));
   await notify(here!.kysely, "work", "a");
-  await notify(here!.kysely, "told", "b");
-  await expect.poll(() => heard).toContain("there told b");
+  await notify(here!.kysely, "announced", "b");
+  await expect.poll(() => heard).toContain("there announced b");
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query("select pg_notify('triggered', 'c')");
   await expect
     .poll(() => heard.sort())
-    .toEqual([...["here told b", "here triggered c", "here work a"], ...["there told b", "there triggered c"]]);
+    .toEqual([
+      ...["here announced b", "here triggered c", "here work a"],
+      ...["there announced b", "there triggered c"],
+    ]);
   await client.end();
   for (const database of [here, there]) await database!.close();
   for (const carrier of carriers) await carrier.close();
   await drop();
 });
 
-test("all listeners are to poll when a server is back that was away", async () => {
+test("after a reconnection all listeners are notified to poll", async () => {
   const nats = await connect(nameInstallation());
   const heard: unknown[] = [];
   await nats.subscribe("any", (payload) => heard.push(payload));
@@ -84,7 +87,7 @@ test("all listeners are to poll when a server is back that was away", async () =
   await nats.close();
 });
 
-test("an offer that is declined is handed out again, and one that is accepted is not", async () => {
+test("a declined offer is delivered again, an accepted one is not", async () => {
   const nats = await connect(nameInstallation());
   const taken: string[] = [];
   const declined: string[] = [];
@@ -107,7 +110,7 @@ test("an offer that is declined is handed out again, and one that is accepted is
   await nats.close();
 });
 
-test("of one organization and place, two offers wait at most, and those of other places are not handed out", async () => {
+test("at most two offers of an organization wait at a place, and offers of other places are not delivered", async () => {
   const nats = await connect(nameInstallation());
   for (let times = 0; times < 10; times += 1) await nats.offers.add("portal", ["busy"]);
   await nats.offers.add("portal", ["quiet"]);
@@ -126,7 +129,7 @@ test("of one organization and place, two offers wait at most, and those of other
   await nats.close();
 });
 
-test("an address names servers, and who asks: a user with a password, or a token", () => {
+test("an address has servers and either user and password or a token", () => {
   expect(readNatsUrl("nats://ana:p%40ss@one:4222, nats://two:4222")).toEqual({
     ...{ servers: ["one:4222", "two:4222"], user: "ana", pass: "p@ss" },
   });

@@ -8,11 +8,11 @@ import { Offers } from "./offers.ts";
 export interface NatsOptions {
   /** Addresses of one cluster, separated by commas; a user name and password, or a token alone, before the `@`. */
   url: string;
-  /** Names this installation's subjects, so that several can share a cluster. Letters and digits. */
+  /** Part of this installation's subjects, so that several can share a cluster: letters and digits. */
   installation: string;
   /** How many servers keep each offer. Default 1. */
   replicas?: number;
-  /** Channels that only this process hears: what they announce is offered instead. */
+  /** Channels that are delivered within this process only, since their work is offered instead. */
   offeredChannels?: readonly string[];
   /** Channels that the database's own triggers notify. */
   databaseChannels?: readonly string[];
@@ -21,7 +21,7 @@ export interface NatsOptions {
 
 const reconnectMilliseconds = 500;
 
-/** The client takes servers and who asks apart. */
+/** Servers and credentials as options of the client, which reads none from an address. */
 export function readNatsUrl(url: string) {
   const addresses = url.split(",").map((address) => new URL(address.trim()));
   const { username, password, protocol } = addresses[0]!;
@@ -34,8 +34,8 @@ export function readNatsUrl(url: string) {
 }
 
 /**
- * Carries notifications between the processes of an installation in the database's place, and offers of waiting work.
- * Both are hints. While no server is reachable nothing arrives, and what listens polls the database as without NATS.
+ * Carries notifications between the processes of an installation instead of the database, and offers of waiting work.
+ * Both are hints: while no server is reachable, listeners poll the database as they do without NATS.
  */
 export class Nats implements SignalCarrier {
   readonly offers: Offers;
@@ -54,7 +54,7 @@ export class Nats implements SignalCarrier {
     this.#connecting = connect({
       ...readNatsUrl(url),
       name: "api-assurance-portal",
-      // Its own notifications were delivered at their commit.
+      // Own notifications are delivered when their transaction commits.
       noEcho: true,
       waitOnFirstConnect: true,
       maxReconnectAttempts: -1,
@@ -78,7 +78,7 @@ export class Nats implements SignalCarrier {
     return !this.#inDatabase.has(channel);
   }
 
-  /** As in the database's listener; a notification that arrives before the first connection is found by polling. */
+  /** Resolves at once: what is notified before the first connection is found by polling. */
   readonly subscribe: Subscribe = async (channel, listener) => {
     this.#channels.add(channel, listener);
     return () => this.#channels.remove(channel, listener);
@@ -87,7 +87,7 @@ export class Nats implements SignalCarrier {
   /** Delivers to listeners of this process. */
   readonly deliver = ({ channel, payload }: Notification): void => this.#channels.notify(channel, payload);
 
-  /** Notifies all other processes; none while there is no connection. */
+  /** Notifies all other processes; does nothing while there is no connection. */
   readonly send = async (notifications: Notification[]): Promise<void> => {
     if (!this.#isConnected) return;
     for (const { channel, payload } of notifications) {
@@ -108,7 +108,7 @@ export class Nats implements SignalCarrier {
     for await (const { type } of connection.status()) {
       if (type === "disconnect") {
         this.#isConnected = false;
-        log.warn("NATS is away: processes poll the database");
+        log.warn("the connection to NATS was lost, polling the database");
       } else if (type === "reconnect") {
         this.#isConnected = true;
         this.#channels.notifyAll();
@@ -120,7 +120,7 @@ export class Nats implements SignalCarrier {
   async close(): Promise<void> {
     this.#isConnected = false;
     await this.offers.close();
-    // Without a first connection there is nothing to close, and the attempts end with the process.
+    // Attempts to connect for the first time end with the process.
     await this.#connection?.close();
   }
 }

@@ -13,12 +13,12 @@ import {
 import { type NatsConnection, nanos } from "@nats-io/transport-node";
 import type { Logger } from "pino";
 
-/** Says that an organization has work waiting at a place. */
+/** An organization has work waiting at a place. */
 export interface Offer {
   organizationId: string;
-  /** Its work was taken: the offer is not handed out again. */
+  /** Its work was claimed: the offer is deleted. */
   accept(): void;
-  /** Others are asked a moment later. */
+  /** It is offered again after a second. */
   decline(): void;
 }
 
@@ -31,17 +31,17 @@ interface Parts {
 }
 
 /**
- * Of one organization and place: one that somebody is just taking work for, since he may not have seen what came
- * meanwhile, and one that waits.
+ * Maximum offers of one organization at one place: one being accepted, whose claim may have missed work queued since, and
+ * one waiting.
  */
-const mostOfOne = 2;
-/** An offer that its taker neither accepted nor declined by then, such as one that was killed, goes to another. */
+const maxOffers = 2;
+/** An offer that was neither accepted nor declined by then, because its process was killed, is offered again. */
 const acceptMilliseconds = 10_000;
 const declinedMilliseconds = 1_000;
-/** Places that nobody asks for any more are forgotten. */
-const forgottenMilliseconds = 600_000;
+/** The server deletes the consumer of a place that no process has asked for this long. */
+const inactiveMilliseconds = 600_000;
 const retryMilliseconds = 1_000;
-/** Handed to one line before it takes them. */
+/** Maximum offers that one line buffers. */
 export const maxHeld = 32;
 
 const streamExists = 10_058;
@@ -61,12 +61,12 @@ export class Offers {
     this.#subject = `assurance.${parts.installation}.work`;
   }
 
-  /** Whether offers arrive; otherwise work is to be looked for in the database. */
+  /** Whether offers arrive; otherwise work is found by polling the database. */
   get isConnected(): boolean {
     return this.#parts.isConnected();
   }
 
-  /** Offers the work of organizations at a place. What can't be offered is found by polling. */
+  /** Offers work of organizations at a place. A failure is logged: the work is then found by polling. */
   async add(place: string, organizationIds: Iterable<string>): Promise<void> {
     if (!this.isConnected) return;
     try {
@@ -75,7 +75,7 @@ export class Offers {
       await Promise.all(
         [...organizationIds].map((organizationId) =>
           stream.publish(`${this.#subject}.${place}.${organizationId}`).catch((error: unknown) => {
-            // Enough of its offers wait.
+            // The maximum is reached.
             if (!(error instanceof JetStreamApiError && error.code === storeFailed)) throw error;
           }),
         ),
@@ -86,7 +86,7 @@ export class Offers {
   }
 
   /**
-   * Asks for offers at a place.
+   * Receives offers of a place.
    * @param onOffers called when some can be taken
    */
   open(place: string, onOffers: () => void): OfferLine {
@@ -108,7 +108,7 @@ export class Offers {
       ack_policy: AckPolicy.Explicit,
       ack_wait: nanos(acceptMilliseconds),
       max_ack_pending: 100_000,
-      inactive_threshold: nanos(forgottenMilliseconds),
+      inactive_threshold: nanos(inactiveMilliseconds),
     });
     const consumer = await jetstream(await this.#parts.connect()).consumers.get(this.#stream, place);
     return await consumer.fetch({ max_messages: max, expires: 30_000, idle_heartbeat: 5_000 });
@@ -128,12 +128,12 @@ export class Offers {
         retention: RetentionPolicy.Workqueue,
         discard: DiscardPolicy.New,
         discard_new_per_subject: true,
-        max_msgs_per_subject: mostOfOne,
+        max_msgs_per_subject: maxOffers,
         storage: StorageType.File,
         num_replicas: this.#parts.replicas,
       });
     } catch (error) {
-      // With another number of replicas: the operator changes that with the tools of NATS.
+      // It exists with another number of replicas, which the operator changes with NATS' own tools.
       if (!(error instanceof JetStreamApiError && error.code === streamExists)) throw error;
     }
     return manager;
@@ -141,7 +141,7 @@ export class Offers {
 
   #forgetStream(error: unknown): void {
     this.#managing = undefined;
-    if (this.isConnected) this.#parts.log.warn({ err: error }, "work could not be offered by NATS");
+    if (this.isConnected) this.#parts.log.warn({ err: error }, "work could not be offered or received by NATS");
   }
 
   async close(): Promise<void> {
@@ -157,7 +157,7 @@ interface LineParts {
   isConnected(): boolean;
 }
 
-/** Offers of one place as they arrive, up to `maxHeld` before they are taken. */
+/** Buffers offers of one place as they arrive. */
 export class OfferLine {
   readonly #parts: LineParts;
   readonly #held: JsMsg[] = [];
@@ -170,7 +170,7 @@ export class OfferLine {
     void this.#follow();
   }
 
-  /** Those that have arrived. */
+  /** Removes and returns the buffered offers. */
   take(): Offer[] {
     const offers = this.#held.splice(0).map(
       (message): Offer => ({

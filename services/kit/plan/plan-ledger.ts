@@ -42,7 +42,7 @@ export function createPlans({ db, schema, portalService, serviceToken }: PlanPar
   };
 }
 
-/** Each organization has a plan until its rows are deleted, also while calls of its members are under way. */
+/** For calls during which the organization's rows were deleted: until then it has a plan. */
 export const organizationDeleted = () => new Problem("unauthenticated", "The organization was deleted.");
 
 function throwDeleted(): never {

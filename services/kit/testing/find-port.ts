@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
 
-/** A port of loopback that was free a moment ago, for a program that is told its port. */
+/** A free port of loopback, for a program that takes its port as an argument. */
 export async function findPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

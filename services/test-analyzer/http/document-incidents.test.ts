@@ -46,7 +46,7 @@ for (const engine of testEngines()) {
     const params = { incidentId: incident!.id };
     expect(requireValue(await tenant.client.getIncident({ params }), "incident")).toMatchObject({
       tests: [],
-      told: [{ name: "Hook" }],
+      notified: [{ name: "Hook" }],
     });
     await report({});
     expect(await tenant.waitForAlerts(2)).toEqual([

@@ -73,16 +73,16 @@ for (const engine of testEngines()) {
     await tenant.waitForAlerts(1);
     const at = world.clock.now().toISOString();
     const notified = { channelId: hook.id, name: "Hook", kind: "webhook", at, notBefore: null };
-    const { told: before, untold } = await readOnly();
+    const { notified: before, notNotified } = await readOnly();
     // Received, but the sender may need a moment more to record it.
     expect(before).toMatchObject([{ ...notified, state: expect.stringMatching(/^(waiting|delivered)$/) }]);
-    expect(untold).toBeNull();
+    expect(notNotified).toBeNull();
   });
 
   test(`${engine.name}: an incident without notified channels gives the reason`, async () => {
     const known = tenant.knownTest("order");
     await tenant.run([[known, failed]]);
-    const because = async () => (await readOnly()).untold;
+    const because = async () => (await readOnly()).notNotified;
     expect(await because()).toEqual({ because: "no_rule", scope: null });
     const rule = await tenant.createRule({});
     const scope = { kind: "organization" as const };

@@ -145,8 +145,8 @@ export function createIncidentHandlers({
         ...toIncidentSummary(row, clock.now(), recoveries),
         firstRun,
         tests: tests.map((test) => toTest(test, recoveries)),
-        told: channels.map(toChannel),
-        untold: channels.length > 0 ? null : await explainSilence(row, tests),
+        notified: channels.map(toChannel),
+        notNotified: channels.length > 0 ? null : await explainSilence(row, tests),
       };
     },
 

@@ -49,7 +49,7 @@ for (const engine of testEngines()) {
     expect([...incident!.apiIds].sort()).toEqual([tenant.apiId, otherApi].sort());
     const params = { incidentId: incident!.id };
     const whole = requireValue(await tenant.client.getIncident({ params }), "incident");
-    expect(whole).toMatchObject({ tests: [], told: [{ name: "Hook" }], untold: null });
+    expect(whole).toMatchObject({ tests: [], notified: [{ name: "Hook" }], notNotified: null });
     for (const filter of [{ apiId: otherApi }, { testCircleId }]) {
       expect((await tenant.listIncidents(filter)).map(({ id }) => id)).toEqual([incident!.id]);
     }

@@ -36,12 +36,12 @@ export async function listNotifiedChannels(
   incidentIds: string[],
 ): Promise<NotifiedChannel[]> {
   const { rows } = await sql<StoredRow & Added>`
-    select told.*, coalesce(delivery.state, 'delivered') as delivery_state, incident.muted_until, incident.severity
-    from ${table("incident_channels")} told
-    join ${table("incidents")} incident on incident.id = told.incident_id
-    left join ${table("alert_deliveries")} delivery on delivery.id = told.delivery_id
-    where told.organization_id = ${organizationId}::uuid and told.incident_id = any(${incidentIds}::uuid[])
-    order by told.channel_id, told.incident_id`.execute(db);
+    select notified.*, coalesce(delivery.state, 'delivered') as delivery_state, incident.muted_until, incident.severity
+    from ${table("incident_channels")} notified
+    join ${table("incidents")} incident on incident.id = notified.incident_id
+    left join ${table("alert_deliveries")} delivery on delivery.id = notified.delivery_id
+    where notified.organization_id = ${organizationId}::uuid and notified.incident_id = any(${incidentIds}::uuid[])
+    order by notified.channel_id, notified.incident_id`.execute(db);
   return rows.map((row) => ({
     ...row,
     quiet_hours: row.quiet_hours === null ? null : quietHours.parse(row.quiet_hours),
@@ -66,13 +66,13 @@ export async function listChannelsByIncident(
   { organizationId, incidentId }: { organizationId: string; incidentId: string },
 ) {
   return await db
-    .selectFrom("incident_channels as told")
-    .innerJoin("alert_channels as channel", "channel.id", "told.channel_id")
-    .leftJoin("alert_deliveries as delivery", "delivery.id", "told.delivery_id")
+    .selectFrom("incident_channels as notified")
+    .innerJoin("alert_channels as channel", "channel.id", "notified.channel_id")
+    .leftJoin("alert_deliveries as delivery", "delivery.id", "notified.delivery_id")
     .select(["channel.id", "channel.name", "channel.kind"])
     .select(["delivery.created_at", "delivery.state", "delivery.detail", "delivery.not_before"])
-    .where("told.organization_id", "=", organizationId)
-    .where("told.incident_id", "=", incidentId)
+    .where("notified.organization_id", "=", organizationId)
+    .where("notified.incident_id", "=", incidentId)
     .orderBy("channel.name")
     .execute();
 }

@@ -39,7 +39,7 @@ export async function createAgentSide(parts: AgentSideParts) {
   const { database, db, clock, version, running, openCredentials, writeResult, publishFinished } = parts;
   const waitForWork = createWaitForWork(parts.offers);
   const stopListening = await database.subscribe(workChannel, (payload) => {
-    // Offered to one of all processes' calls otherwise.
+    // Otherwise an offer wakes one call in one of the processes.
     if (!parts.offers?.isConnected || !payload) waitForWork.wake();
   });
   const reports = createLocationReports({ ...parts.reporting, db, clock });

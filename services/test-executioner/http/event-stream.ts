@@ -2,17 +2,17 @@ import { withOrganization } from "../../kit/database/organization-scope.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 
 /**
- * Writes one server-sent event, and waits while the client reads slower than it is sent: what changes meanwhile goes into the
- * next one. Returns false once the client has disconnected.
+ * Writes one server-sent event and waits until the client has read enough to take another; changes until then are part of
+ * the next event. Returns false once the client has disconnected.
  */
 export type SendEvent = (event: string, value: unknown) => Promise<boolean>;
 
 /** Proxies close silent connections after a minute or less. */
 const keepAliveMilliseconds = 15_000;
 
-/** Buffered here at most, besides one event; the system's own buffers hold more. */
+/** Limit of this process's buffer, which one event may exceed. Sockets buffer more. */
 const bufferedBytes = 64 * 1_024;
-/** A client that has read nothing for this long is let go; a browser that is still there connects again. */
+/** A client that reads nothing for this long is disconnected; a browser reconnects by itself. */
 const stalledMilliseconds = 60_000;
 
 /** A connected browser reconnects after this time: its token may have been renewed meanwhile. */
@@ -31,7 +31,7 @@ export function streamEvents(
   const deleted = new AbortController();
   const signal = AbortSignal.any([request.signal, stopping, deleted.signal]);
   const encoder = new TextEncoder();
-  /** Resolves the wait of a producer that is ahead of the client. */
+  /** Called when the client has read. */
   let onRead = () => {};
   const source: UnderlyingDefaultSource<Uint8Array> = {
     start(controller) {

@@ -1,54 +1,57 @@
 import type { OfferLine, Offers } from "../../kit/nats/offers.ts";
 
-/** An agent calls again at once: its location's offers are asked for as long after its last call. */
-const keptMilliseconds = 60_000;
+/** Between two calls of an agent its location's offers are still received. */
+const idleMilliseconds = 60_000;
 
-interface Asked {
+interface WatchedLocation {
   line: OfferLine;
-  /** Of the calls that wait. */
+  /** Of waiting calls. */
   listeners: Set<() => void>;
   closing?: NodeJS.Timeout | undefined;
 }
 
-/** Wakes one waiting call for each offer of its location's work, where offers arrive. */
+/** Wakes one waiting call of an agent for each offer of its location's work. */
 export class OfferedLocations {
   readonly #offers: Offers;
-  readonly #asked = new Map<string, Asked>();
+  readonly #watched = new Map<string, WatchedLocation>();
 
   constructor(offers: Offers) {
     this.#offers = offers;
   }
 
-  /** @returns a function to call when the call waits no more */
+  /** @returns a function that ends it */
   listen(locationId: string, listener: () => void): () => void {
-    const asked = this.#ask(locationId);
-    asked.listeners.add(listener);
-    // Of those that came while no call waited.
-    this.#pass(asked);
+    const watched = this.#watch(locationId);
+    watched.listeners.add(listener);
+    // Offers that arrived while no call was waiting.
+    this.#pass(watched);
     return () => {
-      asked.listeners.delete(listener);
-      if (asked.listeners.size > 0 || !this.#asked.has(locationId)) return;
-      clearTimeout(asked.closing);
-      asked.closing = setTimeout(() => this.#close(locationId), keptMilliseconds).unref();
+      watched.listeners.delete(listener);
+      if (watched.listeners.size > 0 || !this.#watched.has(locationId)) return;
+      clearTimeout(watched.closing);
+      watched.closing = setTimeout(() => this.#close(locationId), idleMilliseconds).unref();
     };
   }
 
-  #ask(locationId: string): Asked {
-    let asked = this.#asked.get(locationId);
-    if (!asked) {
-      const created: Asked = { line: this.#offers.open(locationId, () => this.#pass(created)), listeners: new Set() };
-      asked = created;
-      this.#asked.set(locationId, asked);
+  #watch(locationId: string): WatchedLocation {
+    let watched = this.#watched.get(locationId);
+    if (!watched) {
+      const created: WatchedLocation = {
+        line: this.#offers.open(locationId, () => this.#pass(created)),
+        listeners: new Set(),
+      };
+      watched = created;
+      this.#watched.set(locationId, watched);
     }
-    clearTimeout(asked.closing);
-    return asked;
+    clearTimeout(watched.closing);
+    return watched;
   }
 
-  #pass({ line, listeners }: Asked): void {
+  #pass({ line, listeners }: WatchedLocation): void {
     if (listeners.size === 0) return;
     for (const offer of line.take()) {
       const [first] = listeners;
-      // Others may have a call that waits.
+      // Another portal may have a waiting call.
       if (!first) offer.decline();
       else {
         offer.accept();
@@ -59,13 +62,13 @@ export class OfferedLocations {
   }
 
   #close(locationId: string): void {
-    const asked = this.#asked.get(locationId);
-    this.#asked.delete(locationId);
-    clearTimeout(asked?.closing);
-    asked?.line.close();
+    const watched = this.#watched.get(locationId);
+    this.#watched.delete(locationId);
+    clearTimeout(watched?.closing);
+    watched?.line.close();
   }
 
   stop(): void {
-    for (const locationId of [...this.#asked.keys()]) this.#close(locationId);
+    for (const locationId of [...this.#watched.keys()]) this.#close(locationId);
   }
 }

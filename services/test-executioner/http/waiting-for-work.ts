@@ -14,7 +14,7 @@ export interface WaitForWork {
 /** Work that no notification announced, such as after a lease has ended, is found by then. */
 const pollMilliseconds = 2_000;
 
-/** @param offers where work is offered by something other than the database */
+/** @param offers of work; without them, or while they don't arrive, calls poll */
 export function createWaitForWork(offers?: Offers): WaitForWork {
   const offered = offers && new OfferedLocations(offers);
   const listeners = new Set<() => void>();

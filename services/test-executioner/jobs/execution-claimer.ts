@@ -44,7 +44,7 @@ interface ClaimerParts {
   clock: Clock;
   snapshots: Snapshots;
   log: Logger;
-  /** Says which organizations have work, if something other than the database knows. */
+  /** Organizations with work, as offered by NATS. */
   offered?: OfferedWork | undefined;
 }
 
@@ -76,7 +76,7 @@ export class ExecutionClaimer {
     return concurrency + reserve - this.#line.running - this.#line.countStartable();
   }
 
-  /** @param isPoll whether to look for organizations with work in the database, also where they are offered */
+  /** @param isPoll searches the database for organizations with work, although some may be offered */
   async claim(isPoll: boolean): Promise<void> {
     const { db, clock, snapshots, log, offered } = this.#parts;
     const max = Math.min(concurrency, this.#countCapacity());

@@ -36,12 +36,12 @@ export interface ExecutionWorkerParts extends RunParts {
   snapshots: Snapshots;
   writeResult: WriteResult;
   publishFinished: PublishFinished;
-  /** Where work is offered by something other than the database; none if undefined. */
+  /** Offers of work by NATS; none if undefined. */
   offers?: Offers | undefined;
 }
 
 const pollMilliseconds = 1_000;
-/** Where work is offered, the database is asked at every second poll for what was not. */
+/** With offers, only every second poll searches the database for work that was not offered. */
 const offeredPolls = 2;
 /** Executions past their requests that have not ended; beyond this number the database is the bottleneck. */
 const maxLeft = 1_000;
@@ -67,7 +67,7 @@ export class ExecutionWorker {
   readonly #offered: OfferedWork | undefined;
   #polls = 0;
   #woken = false;
-  /** Whether work may wait that nothing offers. */
+  /** Whether the next claim searches the database for work that was not offered. */
   #isPoll = false;
   #stopped = false;
   #stop: Promise<void> | undefined;
@@ -89,7 +89,7 @@ export class ExecutionWorker {
     this.#poll();
   }
 
-  /** Called when there may be work that nothing offers. */
+  /** Called when there may be work that was not offered. */
   wake(): void {
     this.#isPoll = true;
     this.#claimSoon();

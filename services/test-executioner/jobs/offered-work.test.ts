@@ -38,7 +38,7 @@ test("with NATS, kills of workers and of the server neither lose nor duplicate e
   reportFigure(`executions handed out by NATS: ${executions}, kills: ${kills}, lost or doubled: 0`);
 });
 
-test("with NATS, each organization's work is offered until it is taken, and nothing stays offered", async () => {
+test("with NATS, all work of each organization is claimed, and no offer is left", async () => {
   await nats.start();
   const { url, drop } = await createTestDatabase();
   const options = { url: nats.url, installation: "offered", offeredChannels: [workChannel] };
@@ -69,7 +69,7 @@ test("with NATS, each organization's work is offered until it is taken, and noth
   await drop();
 });
 
-test("with NATS, an agent's call that waits is woken by its location's work, and by no other's", async () => {
+test("with NATS, work of a location wakes a waiting call of its agent, and of no other", async () => {
   await nats.start();
   const { url, drop } = await createTestDatabase();
   const carrier = new Nats({ url: nats.url, installation: "located", offeredChannels: [workChannel], log });

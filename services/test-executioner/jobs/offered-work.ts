@@ -1,7 +1,7 @@
 import type { Offer, OfferLine, Offers } from "../../kit/nats/offers.ts";
 import { readWork } from "../store/changes.ts";
 
-/** Where the portal's own workers run executions; agents' places are their locations. */
+/** The place of the portal's own workers; the others are locations of agents. */
 export const ownPlace = "portal";
 
 interface Sharing {
@@ -15,19 +15,19 @@ interface Sharing {
   known: ReadonlySet<string>;
 }
 
-/** Offers work as it is queued, wherever agents or workers are to run it. The listener of `workChannel`. */
+/** Offers queued work to workers and agents. Listens to `workChannel`. */
 export function offerWork(offers: Offers, payload: string | undefined): void {
   for (const [location, organizations] of readWork(payload) ?? []) void offers.add(location ?? ownPlace, organizations);
 }
 
 /**
- * Which organizations' work a worker takes, where NATS says who has some. An organization is offered again as long as it
- * has more than its share, so that other workers take some, too, and organizations take turns.
+ * Divides a worker's capacity among the organizations whose work is offered. An organization with more work than its share
+ * is offered again behind all others, so that other workers take part and organizations take turns.
  */
 export class OfferedWork {
   readonly #offers: Offers;
   readonly #line: OfferLine;
-  /** Those whose work is being claimed. */
+  /** Offers whose work is being claimed. */
   #accepting: Offer[] = [];
 
   /** @param onOffers called when there may be work to claim */
@@ -41,7 +41,7 @@ export class OfferedWork {
     return this.#offers.isConnected;
   }
 
-  /** How many executions to claim of whom; undefined while offers don't arrive. */
+  /** How many executions to claim, by organization; undefined while offers don't arrive. */
   share({ max, mostOfOne, capacities, known }: Sharing): Map<string, number> | undefined {
     if (!this.isConnected) return undefined;
     this.#accepting = [];
@@ -56,7 +56,7 @@ export class OfferedWork {
         wanted.set(offer.organizationId, capacity);
         this.#accepting.push(offer);
       }
-      // What this worker knows of it, it finds by itself; others may have room.
+      // Another worker may have capacity; this one continues with the organization without an offer.
       else offer.decline();
     }
     const each = Math.max(1, Math.floor(max / Math.max(1, wanted.size)));
@@ -66,7 +66,7 @@ export class OfferedWork {
   /** @param claimed how many executions of each organization */
   taken(shares: ReadonlyMap<string, number>, claimed: ReadonlyMap<string, number>): void {
     const withMore = [...shares].filter(([id, share]) => (claimed.get(id) ?? 0) >= share).map(([id]) => id);
-    // First: whoever takes it sees what is left.
+    // Before the accepted offers are deleted, so that an offer exists as long as work waits.
     void this.#offers.add(ownPlace, withMore).then(() => {
       for (const offer of accepted) offer.accept();
     });
@@ -74,7 +74,7 @@ export class OfferedWork {
     this.#accepting = [];
   }
 
-  /** Other workers get what was not claimed. */
+  /** Returns offers whose work was not claimed. */
   stop(): void {
     for (const offer of this.#line.take()) offer.decline();
     this.#line.close();

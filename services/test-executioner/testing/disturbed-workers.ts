@@ -40,12 +40,12 @@ export function expectAllEnded(ends: Map<string, Ends>, ids: string[]) {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** What a disturbance can do to the two workers. */
+/** Actions of a disturbance. */
 export interface Disturbing {
   /** From 0. */
   round: number;
   /**
-   * Kills the worker that has lived longest, and starts another.
+   * Kills the older worker and starts another.
    * @param meanwhile before the leases of the dead one end
    */
   replaceWorker(meanwhile?: () => Promise<unknown>): Promise<void>;
@@ -56,14 +56,14 @@ interface DisturbedOptions {
   rounds: number;
   /** Started in each round. Default 40. */
   tests?: number;
-  /** Hands out the work: its addresses for who starts runs, and for each worker. */
+  /** Offers work: its address for the process that starts runs, and for each worker. */
   nats?: { url: string; workerUrls: readonly string[]; replicas?: number };
   /** Called in each round while its tests are running. */
   disturb(disturbing: Disturbing): Promise<unknown>;
 }
 
 /**
- * Runs tests by two workers on PostgreSQL that are disturbed again and again, and expects none lost or doubled.
+ * Runs tests with two workers on PostgreSQL that are disturbed repeatedly, and expects no execution lost or doubled.
  * @returns how many executions there were
  */
 export async function disturbWorkers(options: DisturbedOptions): Promise<number> {

@@ -57,7 +57,7 @@ export interface WorldOptions extends WorkerOptions {
   settings?: Settings;
   telemetry?: RunTelemetry;
   environmentSecrets?: EnvironmentSecrets;
-  /** Hands out work in the database's place. */
+  /** Offers of work by NATS. */
   offers?: Offers;
   /** Circles with metrics of their own. */
   maxMeasuredCircles?: number;

@@ -15,7 +15,7 @@ export interface IncidentDetailsProps {
 const seenWords: Record<Incident["places"][number]["state"], string> = {
   failing: "fails",
   passing: "passes",
-  notAsked: "not asked, since no agent answered there or the test was skipped",
+  notRun: "not run: no agent responded there, or the test was skipped",
 };
 
 /** The details of an incident, one per line. */

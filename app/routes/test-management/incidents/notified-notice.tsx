@@ -13,21 +13,21 @@ export interface NotifiedNoticeProps {
 
 /** The recipients of an incident's alerts and the state of their deliveries, or why there are none. */
 export function NotifiedNotice({ incident, mayWrite }: NotifiedNoticeProps) {
-  const { told: channels, untold, apiId, state } = incident;
-  if (untold) {
+  const { notified: channels, notNotified, apiId, state } = incident;
+  if (notNotified) {
     return (
       <Notice
         tone={state === "resolved" ? "info" : "warning"}
         title={state === "resolved" ? "No alerts were sent" : "No alerts are sent"}
         actions={
           mayWrite && (
-            <LinkButton href={ruleAddress(untold.scope ?? { kind: "organization" }, apiId)} size="small">
-              {untold.scope ? "Open the alert rule" : "Create an alert rule"}
+            <LinkButton href={ruleAddress(notNotified.scope ?? { kind: "organization" }, apiId)} size="small">
+              {notNotified.scope ? "Open the alert rule" : "Create an alert rule"}
             </LinkButton>
           )
         }
       >
-        {silenceWords[untold.because]}
+        {silenceWords[notNotified.because]}
       </Notice>
     );
   }

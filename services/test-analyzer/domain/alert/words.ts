@@ -109,7 +109,7 @@ function getKind(cause: AlertIncident["cause"]): Kind {
 
 const list = new Intl.ListFormat("en");
 
-/** "Seen from Berlin since 2026-03-10 07:00 UTC, not from the portal. Office did not answer." */
+/** "Seen from Berlin since 2026-03-10 07:00 UTC, not from the portal. Not run from Office." */
 function describePlaces(places: NonNullable<AlertIncident["places"]>, timeZone: string): string[] {
   const names = (state: string) =>
     places.filter((one) => one.state === state).map(({ name }) => name ?? "a deleted location");
@@ -119,10 +119,10 @@ function describePlaces(places: NonNullable<AlertIncident["places"]>, timeZone: 
       ({ name, since }) => `${name ?? "a deleted location"}${since ? ` since ${formatMomentIn(timeZone, since)}` : ""}`,
     );
   if (failing.length === 0) return [];
-  const [passing, silent] = [names("passing"), names("notAsked")];
+  const [passing, silent] = [names("passing"), names("notRun")];
   const others = passing.length > 0 ? `, not from ${list.format(passing)}` : "";
-  const unheard = silent.length > 0 ? ` No answer from ${list.format(silent)}.` : "";
-  return [`Seen from ${list.format(failing)}${others}.${unheard}`];
+  const notRun = silent.length > 0 ? ` Not run from ${list.format(silent)}.` : "";
+  return [`Seen from ${list.format(failing)}${others}.${notRun}`];
 }
 
 /** The details of one incident, one per line, without its title. */

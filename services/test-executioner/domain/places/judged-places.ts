@@ -11,11 +11,11 @@ export interface PlaceOutcome {
   verdict: ExecutionVerdict | null;
 }
 
-/** `notAsked`: no agent called there, or the test was skipped or cancelled. */
-export type PlaceState = "failing" | "passing" | "notAsked";
+/** `notRun`: no agent called there, or the test was skipped or cancelled. */
+export type PlaceState = "failing" | "passing" | "notRun";
 
 export function getPlaceState({ verdict }: Pick<PlaceOutcome, "verdict">): PlaceState {
-  if (verdict === null || verdict === "skipped") return "notAsked";
+  if (verdict === null || verdict === "skipped") return "notRun";
   return isFailure(verdict) ? "failing" : "passing";
 }
 
@@ -35,7 +35,7 @@ export function isReached({ rule, minimum = 1 }: PlaceRule, failing: number, ans
  * if fewer do, and the worst of the others if none does. Null if it was cancelled everywhere.
  */
 export function judgePlaces(rule: PlaceRule, outcomes: readonly PlaceOutcome[]): Verdict | null {
-  const answered = outcomes.filter((outcome) => getPlaceState(outcome) !== "notAsked");
+  const answered = outcomes.filter((outcome) => getPlaceState(outcome) !== "notRun");
   const failing = answered.filter((outcome) => getPlaceState(outcome) === "failing");
   if (failing.length === 0)
     return worstVerdict((answered.length > 0 ? answered : outcomes).map(({ verdict }) => verdict));

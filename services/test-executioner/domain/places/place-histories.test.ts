@@ -20,7 +20,7 @@ test("a test recovers and fails by its rule, and each place has its own since", 
   expect(judged[1]!.places).toEqual([
     { placeId: null, state: "failing", since: at(2) },
     { placeId: "berlin", state: "failing", since: at(1) },
-    { placeId: "office", state: "notAsked", since: null },
+    { placeId: "office", state: "notRun", since: null },
   ]);
   expect(judged[2]!.places?.[0]).toEqual({ placeId: null, state: "passing", since: null });
 });

@@ -10,7 +10,7 @@ export interface RunPlaces extends PlaceRule {
   turn?: number | undefined;
 }
 
-/** The worst result of a test in a run from one place; none for a place that did not answer. */
+/** The worst result of a test in a run from one place; none for a place where it was not run. */
 export interface PlacedResult {
   runId: string;
   placeId: PlaceId;
@@ -21,7 +21,7 @@ export interface PlacedResult {
 /** How a place sees a test. */
 export interface SeenFrom {
   placeId: PlaceId;
-  state: "failing" | "passing" | "notAsked";
+  state: "failing" | "passing" | "notRun";
   /** Of one that sees it failing: the first result since it last passed there. */
   since: Date | null;
 }
@@ -72,7 +72,7 @@ export function judgeHistory<Result extends PlacedResult>(
     const hasFailed = isReached(rule, failing.length, counting.length);
     const seen = places.ids.map((placeId): SeenFrom => {
       const found = counting.find((one) => one.placeId === placeId);
-      if (!found) return { placeId, state: "notAsked", since: null };
+      if (!found) return { placeId, state: "notRun", since: null };
       const state = isFailure(found.verdict) ? "failing" : "passing";
       return { placeId, state, since: state === "failing" ? (since.get(placeId) ?? null) : null };
     });
@@ -107,7 +107,7 @@ export function getTrouble(
   places: readonly SeenFrom[],
   troubled: readonly PlaceId[],
 ): SeenFrom | undefined {
-  const others = places.filter(({ placeId, state }) => state !== "notAsked" && !troubled.includes(placeId));
+  const others = places.filter(({ placeId, state }) => state !== "notRun" && !troubled.includes(placeId));
   const failing = others.filter(({ state }) => state === "failing").length;
   if (failing > 0 && isReached(rule, failing, others.length)) return undefined;
   return places.find(({ placeId, state }) => state === "failing" && troubled.includes(placeId));
