@@ -46,6 +46,12 @@ export function groupInOrder<Item>(items: readonly Item[], toKey: (item: Item) =
   return [...groups].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group);
 }
 
+/** In the order in which they ended. */
+export const inOrderOfEnds = <One extends Pick<CountedExecution, "id" | "finishedAt">>(finished: readonly One[]) =>
+  [...finished].sort(
+    (one, other) => one.finishedAt.getTime() - other.finishedAt.getTime() || (one.id < other.id ? -1 : 1),
+  );
+
 export function count(executions: readonly CountedExecution[], isUnsteady: (id: string) => boolean): Count {
   const counts: Record<ExecutionVerdict, number> = {
     passed: 0,

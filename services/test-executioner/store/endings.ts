@@ -9,17 +9,16 @@ import { parseCause } from "./causes.ts";
 import { notifyChanges, notifyWork } from "./changes.ts";
 import type { ClaimedExecution } from "./claims.ts";
 import { toConfiguration } from "./configuration.ts";
-import { addCounts, lockOutcomes } from "./counts.ts";
+import { addCounts } from "./counts.ts";
 import { type Ending, endingColumns } from "./ending.ts";
 import type { PublishFinished } from "./finished-runs.ts";
 import { judgeByPlaces } from "./judged-by-places.ts";
+import { lockOutcomes } from "./last-outcomes.ts";
 import { updateLatest } from "./latest-endings.ts";
 import { giveBack } from "./plan-quota.ts";
 import { countEndings } from "./run-counts.ts";
 import { type RunRow, table } from "./tables.ts";
-import { type Released, releaseNext } from "./turns.ts";
-
-const maxPosition = 2_147_483_647;
+import { lastPosition, type Released, releaseNext } from "./turns.ts";
 
 /** A locked run whose members depend on each other: a finished member may let another start, or end it. */
 export type DependentRun = Pick<RunRow, "id" | "execution_order" | "concurrency" | "stop_on_failure" | "series_size">;
@@ -187,7 +186,7 @@ async function skipRest(
           cause,
           finished_at,
           behind: (size ?? 0) * series,
-          upTo: size === null ? maxPosition : size * (series + 1),
+          upTo: size === null ? lastPosition : size * (series + 1),
         },
       ];
     });

@@ -5,10 +5,11 @@ import { isFailure, verdictRanking, worstVerdict } from "../domain/verdict.ts";
 import type { Ending } from "./ending.ts";
 import { type FinishedRun, finishedColumns } from "./finished-runs.ts";
 import { table } from "./tables.ts";
+import { lastPosition } from "./turns.ts";
 
 const columns = sql.raw(executionVerdicts.join(", "));
 const sums = sql.raw(executionVerdicts.map((verdict) => `${verdict} = run.${verdict} + given.${verdict}`).join(", "));
-const isFirst = sql.raw("(given.reason_position < coalesce(run.reason_position, 2147483647))");
+const isFirst = sql.raw(`(given.reason_position < coalesce(run.reason_position, ${lastPosition}))`);
 const isOver = sql.raw("(run.unfinished = given.ended)");
 const ranking = sql.raw(`array[${verdictRanking.map((verdict) => `'${verdict}'`)}]`);
 

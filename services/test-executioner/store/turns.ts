@@ -16,8 +16,8 @@ export interface Takings extends Taking {
 }
 
 const unfinished = table("unfinished_executions");
-/** A run may have fewer executions than its last position: members are deleted with their tests. */
-const lastPosition = 2_147_483_647;
+/** As the column holds it. A run may have fewer executions than its last position: members are deleted with their tests. */
+export const lastPosition = 2_147_483_647;
 
 export interface Released {
   /** Those that became claimable and were not handed on. */
