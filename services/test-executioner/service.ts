@@ -7,8 +7,6 @@ import type { ExecutionEvent } from "#contracts/test-executioner/events.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { ExplainingEgress } from "#libraries/egress/egress.ts";
 import type { Judging } from "#libraries/judging/judging.ts";
-import { createHiding } from "#libraries/running/hiding/hiding.ts";
-import { createAccessTokens } from "#libraries/running/sending/access-tokens.ts";
 import { explore } from "#libraries/suite/exploration/explore.ts";
 import type { Explore } from "#libraries/suite/exploration/exploring.ts";
 import { createAuditHandlers } from "../kit/audit/audit-handlers.ts";
@@ -25,13 +23,12 @@ import { createEndedOrganizations } from "../kit/organization/ended-organization
 import { createPlans } from "../kit/plan/plan-ledger.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
-import { type Settings, withoutSettings } from "../kit/settings/settings.ts";
+import type { Settings } from "../kit/settings/settings.ts";
 import type { Vault } from "../kit/vault/vault.ts";
 import type { EnvironmentSecrets } from "./domain/environment-secrets.ts";
 import { createAgentSide } from "./http/agent-side.ts";
 import { createRequireApi } from "./http/apis.ts";
 import { createCircleExecutionHandlers } from "./http/circle-executions.ts";
-import { createOpenCircle } from "./http/circle-source.ts";
 import { createCircleStatusHandlers } from "./http/circle-statuses.ts";
 import { createComparisonHandlers } from "./http/comparisons.ts";
 import { createCountHandlers } from "./http/counts.ts";
@@ -44,59 +41,46 @@ import { createFailingTestHandlers } from "./http/failing-tests.ts";
 import { createHistoryHandlers } from "./http/histories.ts";
 import { createNoticesHandlers } from "./http/notices.ts";
 import { createOccurrenceHandlers } from "./http/occurrences.ts";
-import { createPrepareRun } from "./http/preparing.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
 import { createRecountHandlers } from "./http/recounts.ts";
 import { createRepetitionHandlers } from "./http/repetitions.ts";
 import { createReportHandlers } from "./http/reports.ts";
 import { createRequestHandlers } from "./http/requests.ts";
-import { createRequireLocations } from "./http/required-locations.ts";
 import { createRequireOwners } from "./http/required-owners.ts";
 import { createResourceFinders } from "./http/resource-finders.ts";
 import { createRunEventHandlers } from "./http/run-events.ts";
 import { createRunFailureHandlers } from "./http/run-failures.ts";
 import { createRunHandlers } from "./http/runs.ts";
 import { createScheduleFenceHandlers } from "./http/schedule-fences.ts";
-import { createPrepareScheduled } from "./http/scheduled-starts.ts";
-import { createStartRun } from "./http/starting.ts";
 import { createStartingHandlers } from "./http/starting-calls.ts";
-import { createStartSource } from "./http/starting-sources.ts";
+import { createStartingParts } from "./http/starting-parts.ts";
 import { createSystemHandlers } from "./http/system.ts";
 import { createWaitForEnd } from "./http/waiting.ts";
-import { openForAgent } from "./jobs/agent-tasks.ts";
-import { createApiSecretLookup } from "./jobs/api-secrets.ts";
-import { createCaptureSeal } from "./jobs/capture-seal.ts";
 import { createCircleMetrics } from "./jobs/circle-metrics.ts";
-import { createCredentialLookup } from "./jobs/credential-lookup.ts";
 import { startDueDeletions } from "./jobs/due-deletions.ts";
 import { ExecutionWorker, type WorkerOptions } from "./jobs/execution-worker.ts";
 import { startExploring } from "./jobs/exploring.ts";
 import { createChangeFeed, createEndFeed } from "./jobs/feeds.ts";
-import { createFileLookup } from "./jobs/file-lookup.ts";
-import { createHostRuleLookup } from "./jobs/host-rule-lookup.ts";
 import { keepHouse } from "./jobs/housekeeping.ts";
 import { MeasuringThread } from "./jobs/measuring-thread.ts";
 import { createExecutionMetrics } from "./jobs/metrics.ts";
 import { startNoticing } from "./jobs/noticing.ts";
 import { offerWork } from "./jobs/offered-work.ts";
-import { createOperationLookup } from "./jobs/operation-lookup.ts";
 import { createFindRetention } from "./jobs/plan-retention.ts";
 import { createPublishFinished } from "./jobs/publish-finished.ts";
 import { createPublishSkipped } from "./jobs/publish-skipped.ts";
 import { createResultWriter } from "./jobs/result-writer.ts";
 import { startRetention } from "./jobs/retention.ts";
 import type { RunTelemetry } from "./jobs/run-telemetry.ts";
-import { createSecretVariableLookup } from "./jobs/secret-variables.ts";
+import { createRunningParts } from "./jobs/running-parts.ts";
 import { createSeenCertificates } from "./jobs/seen-certificates.ts";
 import { startSeenDependencies } from "./jobs/seen-dependencies.ts";
 import { Snapshots } from "./jobs/snapshots.ts";
 import { UnchangedResponses } from "./jobs/unchanged-responses.ts";
 import { startWaitingOccurrences } from "./jobs/waiting-occurrences.ts";
 import { workChannel } from "./store/changes.ts";
-import { type ClaimedExecution, endAllLeases } from "./store/claims.ts";
+import { endAllLeases } from "./store/claims.ts";
 import { deleteEndedOfOrganization } from "./store/deletions.ts";
-import { createFindLastTurn } from "./store/last-turn.ts";
-import { listCapturing } from "./store/members.ts";
 import { migrations } from "./store/migrations.ts";
 import { type ExecutionTables, schemaName } from "./store/tables.ts";
 
@@ -157,45 +141,14 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const endFeed = createEndFeed();
   await endFeed.listen(database.subscribe);
   const snapshots = new Snapshots(log);
-  const seal = createCaptureSeal(options.vault);
-  const findOperation = createOperationLookup(apiRegistry, serviceToken);
-  const hiding = createHiding();
-  const { environmentSecrets } = options;
-  const readSecretVariables = createSecretVariableLookup(options.securityService, serviceToken, environmentSecrets);
-  const readApiSecrets = createApiSecretLookup(apiRegistry, serviceToken, readSecretVariables);
-  const sending = {
-    egress,
-    clock,
-    openCredentials: createCredentialLookup(options.securityService, serviceToken, { environmentSecrets }),
-    accessTokens: createAccessTokens({ egress, clock }),
-    settings: options.settings ?? withoutSettings,
-    findHostRules: createHostRuleLookup(options.securityService, serviceToken),
-    findFile: createFileLookup(testRegistry, serviceToken),
-    userAgent: `api-assurance-portal/${options.version}`,
-  };
-  // The user who tests a credential may have just changed it.
-  const openAtOnce = createCredentialLookup(options.securityService, serviceToken, {
-    cacheMilliseconds: 0,
-    environmentSecrets,
+  const { sending, running, openAtOnce, openForAgents } = createRunningParts({
+    ...options,
+    db,
+    noteCertificate: certificates.note,
   });
+  const { seal, hiding, findOperation, readApiSecrets } = running;
   if (database.engine === "pglite") await endAllLeases(db);
   const metrics = createExecutionMetrics({ db, clock, telemetry });
-  const running = {
-    ...sending,
-    ...{
-      readSecretVariables,
-      readApiSecrets,
-      findOperation,
-      judging,
-      hiding,
-      seal,
-      noteCertificate: certificates.note,
-    },
-    listCapturing: async (
-      { organization_id, run_id }: Pick<ClaimedExecution, "organization_id" | "run_id">,
-      name: string,
-    ) => await listCapturing(db, organization_id, run_id, name),
-  };
   const unchanged = new UnchangedResponses(() => sending.settings.current().passedBodiesEvery, clock);
   const writeResult = metrics.counting(createResultWriter({ db, clock, log, publisher, publishFinished, unchanged }));
   const requireApi = createRequireApi({ apiRegistry, serviceToken });
@@ -203,7 +156,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     reporting: { publisher, testRegistry, serviceToken, requireApi },
     ...{ database, db, clock, log, version: options.version, work: options.work },
     ...{ running, snapshots, writeResult, publishFinished, offers: options.offers },
-    openCredentials: createCredentialLookup(options.securityService, serviceToken, { readItem: openForAgent }),
+    openCredentials: openForAgents,
   });
   const worker = options.work
     ? new ExecutionWorker(
@@ -233,39 +186,13 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       })
     : undefined;
   const owners = createRequireOwners({ testRegistry, serviceToken });
-  const openCircle = createOpenCircle({ testRegistry, serviceToken });
-  const requireLocations = createRequireLocations(db);
-  const findLastTurn = createFindLastTurn(db);
-  const prepareRun = createPrepareRun({ clock, requireApi, requireLocations, findLastTurn, seal, snapshots });
-  const startRun = createStartRun({ db, prepareRun, plans });
-  const startPreparing = () =>
-    createPrepareScheduled({
-      plans,
-      testRegistry,
-      serviceToken,
-      openCircle,
-      clock,
-      requireApi,
-      requireLocations,
-      findLastTurn,
-      seal,
-      snapshots,
-      log,
-    });
+  const { startRun, startSource, startPreparing } = createStartingParts({
+    ...{ db, clock, log, plans, testRegistry, serviceToken, requireApi, seal, snapshots },
+  });
   const stopWaiting = options.schedule
     ? startWaitingOccurrences({ db, startPreparing, publishSkipped, log })
     : undefined;
   const waitForEnd = createWaitForEnd(db, endFeed, stopping.signal);
-  const startSource = createStartSource({
-    db,
-    clock,
-    testRegistry,
-    serviceToken,
-    openCircle,
-    requireApi,
-    seal,
-    startRun,
-  });
   const reports = createReportHandlers({ db, version: options.version });
   const runs = {
     ...createRunHandlers({ db, clock, startSource, publishFinished, waitForEnd, reportRun: reports.reportRun }),

@@ -2,42 +2,31 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { repetitions, reportFigure } from "../../../tests/support/endurance.ts";
 import { requireValue } from "../../kit/client/client.ts";
-import { testEngines } from "../../kit/testing/databases.ts";
-import { type ExecutionTables, schemaName } from "../store/tables.ts";
-import { connectAsScheduler, createCircle, listOccurrences, occurring } from "../testing/occurring.ts";
-import { respondJson, startTarget, type Target } from "../testing/target.ts";
-import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
+import {
+  listOccurrences,
+  type OccurringWorld,
+  occurring,
+  openOccurringWorld,
+  type Tenant,
+} from "../testing/occurring.ts";
 
-let target: Target;
-let world: ExecutionWorld;
-let scheduler: Awaited<ReturnType<typeof connectAsScheduler>>;
+let world: OccurringWorld;
+let scheduler: OccurringWorld["scheduler"];
 beforeAll(async () => {
-  target = await startTarget(respondJson({}));
-  const [engine] = testEngines();
-  world = await createExecutionWorld(await engine.open(), { schedule: true });
-  scheduler = await connectAsScheduler(world);
+  world = await openOccurringWorld();
+  scheduler = world.scheduler;
 });
-afterAll(async () => {
-  await world.stop();
-  await world.database.close();
-  await target.close();
-});
+afterAll(() => world.close());
 
 const seven = "2026-06-01T07:00:00.000Z";
 const eight = "2026-06-01T08:00:00.000Z";
 const nine = "2026-06-01T09:00:00.000Z";
 
-async function createTenant() {
-  const tenant = await world.createTenant(target.baseUrl);
-  return { tenant, circle: await createCircle(world, tenant) };
-}
-type Tenant = Awaited<ReturnType<typeof createTenant>>["tenant"];
-
 const countRuns = async ({ client }: Tenant) =>
   requireValue(await client.listRuns({ query: {} }), "list runs").items.length;
 
 test("a due time starts its circle once, however often and concurrently it is reported", async () => {
-  const { tenant, circle } = await createTenant();
+  const { tenant, circle } = await world.createTenant();
   const item = occurring(tenant, circle, seven, { scheduleName: "Weekdays" });
   const results = await Promise.all([scheduler.record(item), scheduler.record(item), scheduler.record(item)]);
   expect(results.flat()).toEqual(["recorded", "recorded", "recorded"]);
@@ -57,7 +46,7 @@ test("a due time starts its circle once, however often and concurrently it is re
 });
 
 test("many are stored together, of any organization, each with its own run", async () => {
-  const tenants = await Promise.all([createTenant(), createTenant(), createTenant()]);
+  const tenants = await Promise.all([world.createTenant(), world.createTenant(), world.createTenant()]);
   const items = tenants.flatMap(({ tenant, circle }) => [
     occurring(tenant, circle, seven),
     occurring(tenant, circle, seven),
@@ -75,8 +64,8 @@ test("many are stored together, of any organization, each with its own run", asy
 });
 
 test("J10: while the circle is still running, the next time is skipped, or one waits and starts when it has ended", async () => {
-  const { tenant, circle } = await createTenant();
-  const held = target.hold();
+  const { tenant, circle } = await world.createTenant();
+  const held = world.target.hold();
   const skipping = occurring(tenant, circle, seven);
   const queueing = occurring(tenant, circle, seven, { overlap: "queue", scheduleName: "Patient" });
   await scheduler.record(skipping);
@@ -104,8 +93,8 @@ test("J10: while the circle is still running, the next time is skipped, or one w
 });
 
 test("an occurrence that waited for the previous run doesn't start in a maintenance window that has begun since", async () => {
-  const { tenant, circle } = await createTenant();
-  const held = target.hold();
+  const { tenant, circle } = await world.createTenant();
+  const held = world.target.hold();
   await scheduler.record(occurring(tenant, circle, seven));
   await expect.poll(() => held.waiting.length).toBe(1);
   const waiting = occurring(tenant, circle, eight, { overlap: "queue" });
@@ -122,14 +111,14 @@ test("an occurrence that waited for the previous run doesn't start in a maintena
 });
 
 test("J10: however many wait for a hanging run, occurrences that wait for another start when that has ended", async () => {
-  const [hanging, other] = [await createTenant(), await createTenant()];
-  const held = target.hold();
+  const [hanging, other] = [await world.createTenant(), await world.createTenant()];
+  const held = world.target.hold();
   const waitFor = ({ tenant, circle }: typeof hanging) => occurring(tenant, circle, eight, { overlap: "queue" });
   await scheduler.record(occurring(hanging.tenant, hanging.circle, seven));
   await expect.poll(() => held.waiting.length).toBe(1);
   const many = Array.from({ length: 60 }, () => waitFor(hanging));
   await scheduler.record(...many);
-  const busy = target.hold();
+  const busy = world.target.hold();
   await scheduler.record(occurring(other.tenant, other.circle, nine));
   await expect.poll(() => busy.waiting.length).toBe(1);
   await scheduler.record({ ...waitFor(other), start: { scheduledFor: nine, isLate: false } });
@@ -144,13 +133,13 @@ test("J10: however many wait for a hanging run, occurrences that wait for anothe
 });
 
 test("J13: occurrences of a schedule's earlier version are void, including waiting ones", async () => {
-  const { tenant, circle } = await createTenant();
+  const { tenant, circle } = await world.createTenant();
   const item = occurring(tenant, circle, seven, { version: 3 });
   await scheduler.fence(item.scheduleId, 4);
   await scheduler.fence(item.scheduleId, 2);
   expect(await scheduler.record(item)).toEqual(["void"]);
   expect(await listOccurrences(tenant)).toEqual([]);
-  const held = target.hold();
+  const held = world.target.hold();
   expect(await scheduler.record({ ...item, version: 4 })).toEqual(["recorded"]);
   await expect.poll(() => held.waiting.length).toBe(1);
   const waiting = occurring(tenant, circle, eight, { overlap: "queue" });
@@ -164,7 +153,7 @@ test("J13: occurrences of a schedule's earlier version are void, including waiti
 });
 
 test("J13: once a change is reported, nothing starts by the earlier version, whichever is faster", async () => {
-  const { tenant, circle } = await createTenant();
+  const { tenant, circle } = await world.createTenant();
   const races = repetitions(20, 500);
   let started = 0;
   // Only occurrences are recorded of these schedules: while there are none, there is no such schedule.
@@ -187,7 +176,7 @@ test("J13: once a change is reported, nothing starts by the earlier version, whi
 });
 
 test("missed times are recorded with the reason, those before the last thousand as one", async () => {
-  const { tenant, circle } = await createTenant();
+  const { tenant, circle } = await world.createTenant();
   const missedBefore = { since: "2026-05-01T07:00:00.000Z", times: 123 };
   const item = occurring(tenant, circle, nine, { missed: [seven, eight], missedBefore, start: { isLate: true } });
   expect(await scheduler.record(item)).toEqual(["recorded"]);
@@ -202,7 +191,7 @@ test("missed times are recorded with the reason, those before the last thousand 
 });
 
 test("a maintenance window, and a circle that cannot run, are recorded with the reason", async () => {
-  const { tenant, circle } = await createTenant();
+  const { tenant, circle } = await world.createTenant();
   await scheduler.record(
     occurring(tenant, circle, seven, { start: { skipReason: "In the maintenance window “Move”." } }),
     occurring(tenant, uuidv7(), eight),
@@ -214,7 +203,7 @@ test("a maintenance window, and a circle that cannot run, are recorded with the 
 });
 
 test("lists contain one organization's occurrences, newest first, by schedule, circle, state and time, page by page", async () => {
-  const { tenant, circle } = await createTenant();
+  const { tenant, circle } = await world.createTenant();
   const skipped = { start: { skipReason: "x" } };
   const items = [seven, eight, nine].map((moment) => occurring(tenant, circle, moment, skipped));
   await scheduler.record(...items, occurring(tenant, uuidv7(), eight));
@@ -233,72 +222,6 @@ test("lists contain one organization's occurrences, newest first, by schedule, c
   }
   expect(pages).toEqual([nine, eight, eight, seven]);
   expect((await tenant.client.listOccurrences({ query: { cursor: "bm9uc2Vuc2U" } })).status).toBe(400);
-  const { tenant: other } = await createTenant();
+  const { tenant: other } = await world.createTenant();
   expect(await other.client.listOccurrences({ query: { testCircleId: circle } })).toMatchObject({ status: 404 });
-});
-
-test("outcomes of a schedule's times are counted by the days of a time zone", async () => {
-  const { tenant, circle } = await createTenant();
-  const item = occurring(tenant, circle, "2026-06-01T21:30:00.000Z");
-  const missed = ["2026-06-01T22:30:00.000Z", "2026-06-01T23:30:00.000Z"];
-  await scheduler.record(item);
-  const skipped = { scheduledFor: "2026-06-02T07:00:00.000Z", isLate: false, skipReason: "Moving." };
-  const missedBefore = { since: "2026-05-31T07:00:00.000Z", times: 40 };
-  await scheduler.record({ ...item, start: skipped, missed, missedBefore });
-  const query = { scheduleIds: item.scheduleId, from: "2026-05-31T00:00:00Z", to: "2026-06-07T00:00:00Z" };
-  const count = (requested: object, { client }: Tenant = tenant) =>
-    client.countOccurrences({ query: { ...query, ...requested } });
-  const none = { started: 0, waiting: 0, skipped: 0, missed: 0, failed: 0, runs: [] };
-  const { scheduleId } = item;
-  expect(requireValue(await count({ timeZone: "Europe/Berlin" }), "count").items).toEqual([
-    { ...none, scheduleId, day: "2026-05-31", missed: 40 },
-    { ...none, scheduleId, day: "2026-06-01", started: 1 },
-    { ...none, scheduleId, day: "2026-06-02", missed: 2, skipped: 1 },
-  ]);
-  expect(requireValue(await count({ from: "2026-06-01T22:00:00Z" }), "count").items).toEqual([
-    { ...none, scheduleId, day: "2026-06-01", missed: 2 },
-    { ...none, scheduleId, day: "2026-06-02", skipped: 1 },
-  ]);
-  const { tenant: other } = await createTenant();
-  expect(requireValue(await count({}, other), "count").items).toEqual([]);
-  for (const wrong of [{ to: query.from }, { to: "2026-08-01T00:00:00Z" }, { timeZone: "Mars/Olympus" }]) {
-    expect((await count(wrong)).status).toBe(400);
-  }
-});
-
-test("of a day's runs, failed ones come before the latest, each with its verdict, in order of time", async () => {
-  const { tenant, circle } = await createTenant();
-  const item = occurring(tenant, circle, seven);
-  const { scheduleId } = item;
-  const recordAt = async (scheduledFor: string) => {
-    await scheduler.record({ ...item, start: { scheduledFor, isLate: false } });
-    await expect
-      .poll(() => listOccurrences(tenant, { scheduleId, from: scheduledFor, limit: 1 }))
-      .toMatchObject([{ scheduledFor, run: { verdict: "passed" } }]);
-  };
-  const ten = "2026-06-01T10:00:00.000Z";
-  const nextDay = "2026-06-02T07:00:00.000Z";
-  for (const scheduledFor of [seven, eight, nine, ten, nextDay]) await recordAt(scheduledFor);
-  const skipped = { scheduledFor: "2026-06-01T11:00:00.000Z", isLate: false, skipReason: "Moving." };
-  await scheduler.record({ ...item, start: skipped });
-  const runIds = new Map((await listOccurrences(tenant)).map(({ scheduledFor, run }) => [scheduledFor, run?.id]));
-  await world.database
-    .inSchema<ExecutionTables>(schemaName)
-    .updateTable("runs")
-    .set({ verdict: "failed" })
-    .where("id", "=", runIds.get(seven)!)
-    .execute();
-  const query = { scheduleIds: scheduleId, from: "2026-06-01T00:00:00Z", to: "2026-06-08T00:00:00Z" };
-  const read = async (runs?: number, { client }: Tenant = tenant) =>
-    requireValue(await client.countOccurrences({ query: { ...query, runs } }), "count").items.map(({ day, ...of }) => ({
-      ...{ day, started: of.started },
-      runs: of.runs.map(({ id, scheduledFor, verdict }) => [id === runIds.get(scheduledFor), scheduledFor, verdict]),
-    }));
-  const second = { day: "2026-06-02", started: 1, runs: [[true, nextDay, "passed"]] };
-  const [failed, ...passed] = [[true, seven, "failed"], ...[eight, nine, ten].map((at) => [true, at, "passed"])];
-  expect(await read(2)).toEqual([{ day: "2026-06-01", started: 4, runs: [failed, passed[2]] }, second]);
-  expect(await read(10)).toEqual([{ day: "2026-06-01", started: 4, runs: [failed, ...passed] }, second]);
-  expect((await read()).map(({ runs }) => runs)).toEqual([[], []]);
-  const { tenant: other } = await createTenant();
-  expect(await read(2, other)).toEqual([]);
 });

@@ -1,11 +1,13 @@
 import { uuidv7 } from "uuidv7";
 import { requireValue } from "../../kit/client/client.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";
-import type { ExecutionWorld } from "./world.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { respondJson, startTarget } from "./target.ts";
+import { createExecutionWorld, type ExecutionWorld } from "./world.ts";
 
 type Client = ReturnType<ExecutionWorld["connect"]>;
 type Item = Parameters<Client["recordOccurrences"]>[0]["body"]["items"][number];
-type Tenant = Awaited<ReturnType<ExecutionWorld["createTenant"]>>;
+export type Tenant = Awaited<ReturnType<ExecutionWorld["createTenant"]>>;
 
 /** A circle with one test. */
 export async function createCircle(world: ExecutionWorld, tenant: Tenant, name = "Daily"): Promise<string> {
@@ -46,3 +48,26 @@ export async function connectAsScheduler(world: ExecutionWorld) {
 export async function listOccurrences(tenant: Tenant, query: object = {}) {
   return requireValue(await tenant.client.listOccurrences({ query }), "list").items;
 }
+
+/** A process that also starts what is due, its scheduler's client, and tenants with one circle each. */
+export async function openOccurringWorld() {
+  const target = await startTarget(respondJson({}));
+  const [engine] = testEngines();
+  const world = await createExecutionWorld(await engine.open(), { schedule: true });
+  return {
+    ...world,
+    target,
+    scheduler: await connectAsScheduler(world),
+    async createTenant() {
+      const tenant = await world.createTenant(target.baseUrl);
+      return { tenant, circle: await createCircle(world, tenant) };
+    },
+    async close() {
+      await world.stop();
+      await world.database.close();
+      await target.close();
+    },
+  };
+}
+
+export type OccurringWorld = Awaited<ReturnType<typeof openOccurringWorld>>;

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { z } from "@hono/zod-openapi";
 import { type Logger, pino } from "pino";
 import { apiRegistryContract } from "#contracts/api-registry/contract.ts";
 import type { Contract } from "#contracts/kit/endpoint.ts";
@@ -8,14 +7,12 @@ import { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
-import type { circleInput } from "#contracts/test-registry/circles.ts";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
-import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { createEgress, type OutboundRequest } from "#libraries/egress/egress.ts";
 import { createJudging } from "#libraries/judging/judging.ts";
 import type { Explore } from "#libraries/suite/exploration/exploring.ts";
 import { createApiRegistry } from "../../api-registry/service.ts";
-import { connectTo, requireValue } from "../../kit/client/client.ts";
+import { connectTo } from "../../kit/client/client.ts";
 import { type Clock, systemClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
@@ -28,7 +25,6 @@ import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { noLimits } from "../../kit/testing/plans.ts";
 import { createVault } from "../../kit/vault/vault.ts";
 import { createSecurityService } from "../../security-service/service.ts";
-import { type SecurityTables, schemaName as securitySchema } from "../../security-service/store/tables.ts";
 import { createSurroundings } from "../../security-service/testing/surroundings.ts";
 import { createTestAnalyzer } from "../../test-analyzer/service.ts";
 import { createSurroundings as createAnalyzerSurroundings } from "../../test-analyzer/testing/surroundings.ts";
@@ -38,6 +34,7 @@ import type { WorkerOptions } from "../jobs/execution-worker.ts";
 import type { RunTelemetry } from "../jobs/run-telemetry.ts";
 import { createTestExecutioner } from "../service.ts";
 import { type ExecutionTables, schemaName } from "../store/tables.ts";
+import { createTenant } from "./tenant.ts";
 
 /** The key that createTestIdentities signs service tokens with. */
 const serviceKey = new Uint8Array(32).fill(7);
@@ -200,79 +197,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
   });
   running["test-executioner"] = service;
   const connect = connectTo(testExecutionerContract, { transport: (request) => service.app.fetch(request) });
-
-  /** An organization with one API whose document names the base URL. */
-  async function createTenant(baseUrl: string, document: object = {}) {
-    const { token, organizationId } = identities.tokenFor();
-    await database
-      .inSchema<SecurityTables>(securitySchema)
-      .insertInto("organizations")
-      .values({ id: organizationId, kind: "organization", name: "Tenant", created_at: new Date() })
-      .execute();
-    const text = JSON.stringify({
-      openapi: "3.1.0",
-      info: { title: "Target", version: "1" },
-      servers: [{ url: baseUrl }],
-      paths: { "/": { get: { responses: { "200": { description: "ok" } } } } },
-      ...document,
-    });
-    const registered = await apiRegistry({ token }).registerApi({ body: { source: { document: text } } });
-    const apiId = requireValue(registered, "The API could not be registered").id;
-    /** What a signed-in user starts is manual, unlike what a program starts. */
-    const user = connect({ token });
-    const client = connect(identities.tokenFor({ organizationId, apiToken: "Tests" }));
-    const manage = async () => securityService({ token: await identities.serviceToken(organizationId) });
-    return {
-      token,
-      organizationId,
-      apiId,
-      client,
-      user,
-      async createTest(input: Partial<TestInput> = {}) {
-        const body = {
-          name: "a test",
-          method: "get",
-          path: "/",
-          request: {},
-          assertions: [{ source: "statusCode" as const, comparison: "equals" as const, target: 200 }],
-          ...input,
-        };
-        const created = await testRegistry({ token }).createTest({ params: { apiId }, body });
-        return requireValue(created, "The test could not be created");
-      },
-      async createCircle(input: Omit<z.input<typeof circleInput>, "name"> & { name?: string }) {
-        const created = await testRegistry({ token }).createCircle({ body: { name: "a circle", ...input } });
-        return requireValue(created, "The circle could not be created");
-      },
-      async connectVault(input: object) {
-        const client = await manage();
-        return requireValue(await client.setVaultConnection({ body: input as never }), "No connection to Vault");
-      },
-      async createCredential(input: object) {
-        const client = await manage();
-        return requireValue(await client.createCredential({ body: input as never }), "No credential").id;
-      },
-      async changeCredential(credentialId: string, input: object) {
-        const client = await manage();
-        const changed = await client.changeCredential({ params: { credentialId }, body: input as never });
-        requireValue(changed, "The credential could not be changed");
-      },
-      /** Manages domains and their settings as an administrator. */
-      manage,
-      /** Runs a test to its end and returns the whole execution. */
-      async run(
-        testId: string,
-        body: { variables?: Record<string, string>; baseUrl?: string; environment?: string } = {},
-      ) {
-        const started = requireValue(await client.runTest({ params: { testId }, query: { wait: 30 }, body }), "run");
-        for (;;) {
-          const execution = requireValue(await client.getExecution({ params: { executionId: started.id } }), "get");
-          if (execution.state === "finished" || execution.state === "cancelled") return execution;
-          await pause(20);
-        }
-      },
-    };
-  }
+  const tenantParts = { database, identities, apiRegistry, testRegistry, securityService, connect };
 
   return {
     database,
@@ -289,7 +214,8 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     registryCalls,
     testRegistry,
     portalService,
-    createTenant,
+    /** An organization with one API whose document names the base URL. */
+    createTenant: (baseUrl: string, document?: object) => createTenant(tenantParts, baseUrl, document),
     /** For every organization seen from now on. */
     choosePlan(next: PlanStatus) {
       planStatus = next;
