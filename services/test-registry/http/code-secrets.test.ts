@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
-import { testEngines } from "../../kit/testing/databases.ts";
 import { createBookshop } from "../testing/bookshop.ts";
-import { createCodeWorld } from "../testing/code-world.ts";
+import { applyBookshop, openCodeWorld } from "../testing/bookshop-world.ts";
 
 const { document, sha256, objects: bookshop, secrets } = createBookshop();
 
-let world: Awaited<ReturnType<typeof createCodeWorld>>;
-beforeAll(async () => {
-  world = await createCodeWorld(testEngines()[0]);
-});
-afterAll(() => world.close());
-
-const givenBookshop = async (tenant = world.createTenant()) => {
-  const documents = { [sha256]: await tenant.stage(document) };
-  const application = await tenant.apply({ objects: bookshop, documents, secrets });
-  expect(application).toMatchObject({ state: "applied", problem: null });
-  return tenant;
-};
+const world = await openCodeWorld();
+const givenBookshop = (tenant = world.createTenant()) => applyBookshop(tenant);
 
 test("a secret written out in a header, and what a status page can't show, are refused at their fields", async () => {
   const tenant = await givenBookshop();

@@ -1,16 +1,12 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { testEngines } from "../../kit/testing/databases.ts";
+import { expect, test } from "vitest";
 import { createBookshop } from "../testing/bookshop.ts";
-import { type CodeTenant, createCodeWorld } from "../testing/code-world.ts";
+import { openCodeWorld } from "../testing/bookshop-world.ts";
+import type { CodeTenant } from "../testing/code-world.ts";
 
 const { document, sha256 } = createBookshop();
 
-let world: Awaited<ReturnType<typeof createCodeWorld>>;
-beforeAll(async () => {
-  world = await createCodeWorld(testEngines()[0]);
-});
-afterAll(() => world.close());
+const world = await openCodeWorld();
 
 const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });
 const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9 ]{0,12}[A-Za-z0-9]$/);

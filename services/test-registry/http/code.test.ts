@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
-import { testEngines } from "../../kit/testing/databases.ts";
 import { createBookshop } from "../testing/bookshop.ts";
-import { createCodeWorld } from "../testing/code-world.ts";
+import { applyBookshop, openCodeWorld } from "../testing/bookshop-world.ts";
+import type { CodeTenant } from "../testing/code-world.ts";
 
 const { document, sha256, objects: bookshop, secrets } = createBookshop();
 
-let world: Awaited<ReturnType<typeof createCodeWorld>>;
-beforeAll(async () => {
-  world = await createCodeWorld(testEngines()[0]);
-});
-afterAll(() => world.close());
-
-const givenBookshop = async (tenant = world.createTenant()) => {
-  const documents = { [sha256]: await tenant.stage(document) };
-  const application = await tenant.apply({ objects: bookshop, documents, secrets });
-  expect(application).toMatchObject({ state: "applied", problem: null });
-  return tenant;
-};
+const world = await openCodeWorld();
+const givenBookshop = (tenant = world.createTenant()) => applyBookshop(tenant);
 
 test("files applied to an empty organization are pulled as they are, and nothing is left to change", async () => {
   const tenant = await givenBookshop();
@@ -55,7 +45,7 @@ test("a key is made from the first name, stays with a rename, and goes with its 
 const renamed = (name: string) =>
   bookshop.map((object) => (object.kind === "test" ? { ...object, value: { ...object.value, name } } : object));
 
-async function renameInPortal(tenant: Awaited<ReturnType<typeof givenBookshop>>, name: string) {
+async function renameInPortal(tenant: CodeTenant, name: string) {
   const [stored] = requireValue(await tenant.registry.listAllTests(), "tests").items;
   const { id, apiId, version, createdAt, updatedAt, ...input } = stored!;
   world.clock.advance(1_000);

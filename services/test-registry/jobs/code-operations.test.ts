@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
-import { testEngines } from "../../kit/testing/databases.ts";
 import { type Bookshop, createBookshop } from "../testing/bookshop.ts";
-import { type CodeTenant, createCodeWorld } from "../testing/code-world.ts";
+import { openCodeWorld } from "../testing/bookshop-world.ts";
+import type { CodeTenant } from "../testing/code-world.ts";
 
-let world: Awaited<ReturnType<typeof createCodeWorld>>;
-beforeAll(async () => {
-  world = await createCodeWorld(testEngines()[0]);
-});
-afterAll(() => world.close());
+const world = await openCodeWorld();
 
 const killed = () => new Error("killed");
 /** Longer than a process claims an operation without a sign of life. */
