@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { repetitions } from "../../tests/support/endurance.ts";
-import type { Database } from "../kit/database/database.ts";
 import { testEngines } from "../kit/testing/databases.ts";
 import { fixturesIn } from "./testing/fixtures.ts";
-import { startRegistry } from "./testing/registry.ts";
+import { type OpenRegistry, openRegistry } from "./testing/registry.ts";
 
 const operationCounts: Record<string, number> = {
   "discord-v31.json": 242,
@@ -14,16 +13,11 @@ const operationCounts: Record<string, number> = {
 };
 
 for (const engine of testEngines()) {
-  let database: Database;
-  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  let registry: OpenRegistry;
   beforeAll(async () => {
-    database = await engine.open();
-    registry = await startRegistry(database);
+    registry = await openRegistry(engine);
   });
-  afterAll(async () => {
-    await registry.service.stop();
-    await database.close();
-  });
+  afterAll(() => registry.close());
 
   for (const { name, document, fileName, files } of fixturesIn("valid")) {
     test(`${engine.name}: ${name} registers without errors, and its operations open`, async () => {

@@ -1,34 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
-import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { ApiRegistryTables } from "../store/tables.ts";
 import { smallDocument } from "../testing/fixtures.ts";
-import { startRegistry } from "../testing/registry.ts";
+import { type OpenRegistry, openRegistry } from "../testing/registry.ts";
 
 const missing = "019a0000-0000-7000-8000-000000000000";
 const small = JSON.stringify(smallDocument());
 
 for (const engine of testEngines()) {
-  let database: Database;
-  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  let registry: OpenRegistry;
   beforeAll(async () => {
-    database = await engine.open();
-    registry = await startRegistry(database);
+    registry = await openRegistry(engine);
   });
-  afterAll(async () => {
-    await registry.service.stop();
-    await database.close();
-  });
-
-  async function register(body: Parameters<typeof registry.client.registerApi>[0]["body"]): Promise<string> {
-    const response = await registry.client.registerApi({ body });
-    if (!response.ok) throw new Error(JSON.stringify(response.problem));
-    return response.value.id;
-  }
+  afterAll(() => registry.close());
 
   test(`${engine.name}: an API has the content of its document`, async () => {
-    const apiId = await register({ source: { document: small, fileName: "small.json" }, tags: ["one", "two"] });
+    const apiId = await registry.register({
+      source: { document: small, fileName: "small.json" },
+      tags: ["one", "two"],
+    });
     const response = await registry.client.getApi({ params: { apiId } });
     if (!response.ok) throw new Error(JSON.stringify(response.problem));
     expect(response.value).toMatchObject({
@@ -74,7 +65,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: another organization's API looks absent`, async () => {
-    const apiId = await register({ source: { document: small } });
+    const apiId = await registry.register({ source: { document: small } });
     const own = await registry.client.getApi({ params: { apiId } });
     const documentId = own.ok ? own.value.document.id : "";
     const change = { name: "x", baseUrl: null, tags: [] };
@@ -110,7 +101,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: the data of an API is disposable once a user says so, until one says otherwise`, async () => {
-    const apiId = await register({ source: { document: small } });
+    const apiId = await registry.register({ source: { document: small } });
     const change = async (body: { isDisposable?: boolean }) => {
       const input = { name: "Small", baseUrl: null, tags: [], ...body };
       return requireValue(await registry.client.changeApi({ params: { apiId }, body: input }), "change").isDisposable;
@@ -123,7 +114,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: an API gets a new name and new tags`, async () => {
-    const apiId = await register({ source: { document: small } });
+    const apiId = await registry.register({ source: { document: small } });
     registry.clock.advance(60_000);
     const body = { name: "Renamed", baseUrl: "https://staging.example.com", tags: ["x", "x"] };
     const response = await registry.client.changeApi({ params: { apiId }, body });
@@ -148,7 +139,7 @@ for (const engine of testEngines()) {
     "document_problems",
   ];
   async function expectNoContent(documentId: string) {
-    const db = database.inSchema<Record<string, { document_id: string }>>("api_registry");
+    const db = registry.database.inSchema<Record<string, { document_id: string }>>("api_registry");
     // It is removed after its rows, in pieces.
     await expect.poll(() => db.selectFrom("loose_contents").select("document_id").execute()).toEqual([]);
     for (const table of contentTables) {
@@ -159,7 +150,7 @@ for (const engine of testEngines()) {
   }
 
   test(`${engine.name}: deleting an API leaves no row of it`, async () => {
-    const apiId = await register({ source: { document: small } });
+    const apiId = await registry.register({ source: { document: small } });
     await registry.client.replaceEnvironments({
       params: { apiId },
       body: { items: [{ name: "Staging", baseUrl: "https://staging.example.com", variables: {} }] },
@@ -169,17 +160,17 @@ for (const engine of testEngines()) {
     expect((await registry.client.deleteApi({ params: { apiId } })).status).toBe(204);
     expect((await registry.client.deleteApi({ params: { apiId } })).status).toBe(404);
     await expectNoContent(documentId);
-    const db = database.inSchema<Record<string, { api_id: string }>>("api_registry");
+    const db = registry.database.inSchema<Record<string, { api_id: string }>>("api_registry");
     expect(await db.selectFrom("environments").select("api_id").where("api_id", "=", apiId).execute()).toEqual([]);
   });
 
   test(`${engine.name}: an API's content is deleted too when an older version deletes only its row`, async () => {
     const [apiId, otherId] = [
-      await register({ source: { document: small } }),
-      await register({ source: { document: small } }),
+      await registry.register({ source: { document: small } }),
+      await registry.register({ source: { document: small } }),
     ];
     const api = requireValue(await registry.client.getApi({ params: { apiId } }), "API");
-    const db = database.inSchema<ApiRegistryTables>("api_registry");
+    const db = registry.database.inSchema<ApiRegistryTables>("api_registry");
     await db.deleteFrom("apis").where("id", "=", apiId).execute();
     expect(await db.selectFrom("loose_contents").select("document_id").execute()).toEqual([
       { document_id: api.document.id },
@@ -224,7 +215,7 @@ for (const engine of testEngines()) {
   test(`${engine.name}: a list without some APIs has all the others on its pages, and counts them`, async () => {
     const document = { source: { document: small, fileName: "small.json" } };
     const ids = await Promise.all(
-      ["A", "B", "C", "D"].map((name) => register({ ...document, name, tags: ["without"] })),
+      ["A", "B", "C", "D"].map((name) => registry.register({ ...document, name, tags: ["without"] })),
     );
     const listed: string[] = [];
     for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {

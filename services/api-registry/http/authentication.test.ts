@@ -1,27 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
-import type { Database } from "../../kit/database/database.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { startRegistry } from "../testing/registry.ts";
+import { type OpenRegistry, openRegistry } from "../testing/registry.ts";
 
 const responses = { 200: { description: "ok" } };
 
 for (const engine of testEngines()) {
-  let database: Database;
-  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  let registry: OpenRegistry;
   beforeAll(async () => {
-    database = await engine.open();
-    registry = await startRegistry(database);
+    registry = await openRegistry(engine);
   });
-  afterAll(async () => {
-    await registry.service.stop();
-    await database.close();
-  });
+  afterAll(() => registry.close());
 
   async function register(paths: object, more: object = {}): Promise<string> {
     const document = JSON.stringify({ openapi: "3.0.3", info: { title: "Pets", version: "1" }, paths, ...more });
-    return requireValue(await registry.client.registerApi({ body: { source: { document } } }), "registering").id;
+    return await registry.register({ source: { document } });
   }
 
   const find = async (apiId: string) => {

@@ -1,22 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
-import type { Database } from "../../kit/database/database.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
-import { startRegistry } from "../testing/registry.ts";
+import { type OpenRegistry, openRegistry } from "../testing/registry.ts";
 
 const document = JSON.stringify({ openapi: "3.1.0", info: { title: "Shop", version: "1" }, paths: {} });
 
 for (const engine of bothEngines()) {
-  let database: Database;
-  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  let registry: OpenRegistry;
   beforeAll(async () => {
-    database = await engine.open();
-    registry = await startRegistry(database);
+    registry = await openRegistry(engine);
   });
-  afterAll(async () => {
-    await registry.service.stop();
-    await database.close();
-  });
+  afterAll(() => registry.close());
 
   test(`${engine.name}: an environment is chosen by each user for each API, until it is deleted`, async () => {
     const { client, reader, stranger } = registry;

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { connectTo, requireValue } from "../../kit/client/client.ts";
-import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { smallDocument } from "../testing/fixtures.ts";
-import { startRegistry } from "../testing/registry.ts";
+import { type OpenRegistry, openRegistry } from "../testing/registry.ts";
 
 const before = smallDocument();
 const petTest = { id: "0190a000-0000-7000-8000-000000000001", name: "Finds a pet" };
 
 for (const engine of testEngines()) {
-  let database: Database;
-  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  let registry: OpenRegistry;
   /** Calls to test-registry, newest last. */
   const requested: { path: string; operations: unknown }[] = [];
   let testsAreAway = false;
@@ -33,17 +31,13 @@ for (const engine of testEngines()) {
     },
   });
   beforeAll(async () => {
-    database = await engine.open();
-    registry = await startRegistry(database, { testRegistry });
+    registry = await openRegistry(engine, { testRegistry });
   });
-  afterAll(async () => {
-    await registry.service.stop();
-    await database.close();
-  });
+  afterAll(() => registry.close());
 
   async function register(document: object): Promise<string> {
     const body = { source: { document: JSON.stringify(document) } };
-    return requireValue(await registry.client.registerApi({ body }), "register").id;
+    return await registry.register(body);
   }
   const requestComparison = (apiId: string, document: object, client = registry.client) =>
     client.compareDocument({ params: { apiId }, body: { source: { document: JSON.stringify(document) } } });

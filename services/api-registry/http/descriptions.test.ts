@@ -1,21 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
-import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { fixture, smallDocument } from "../testing/fixtures.ts";
-import { startRegistry } from "../testing/registry.ts";
+import { type OpenRegistry, openRegistry } from "../testing/registry.ts";
 
 for (const engine of testEngines()) {
-  let database: Database;
-  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  let registry: OpenRegistry;
   beforeAll(async () => {
-    database = await engine.open();
-    registry = await startRegistry(database);
+    registry = await openRegistry(engine);
   });
-  afterAll(async () => {
-    await registry.service.stop();
-    await database.close();
-  });
+  afterAll(() => registry.close());
 
   async function register(document: string, client = registry.client): Promise<string> {
     return requireValue(await client.registerApi({ body: { source: { document } } }), "register").id;

@@ -1,26 +1,18 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { fixture, smallDocument } from "../testing/fixtures.ts";
-import { startRegistry } from "../testing/registry.ts";
+import { type OpenRegistry, openRegistry } from "../testing/registry.ts";
 
 for (const engine of testEngines()) {
-  let database: Database;
-  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  let registry: OpenRegistry;
   beforeAll(async () => {
-    database = await engine.open();
-    registry = await startRegistry(database, { importLimits: { bytes: 3_000_000 } });
+    registry = await openRegistry(engine, { importLimits: { bytes: 3_000_000 } });
   });
-  afterAll(async () => {
-    await registry.service.stop();
-    await database.close();
-  });
+  afterAll(() => registry.close());
 
   async function register(document: string): Promise<string> {
-    const response = await registry.client.registerApi({ body: { source: { document } } });
-    if (!response.ok) throw new Error(JSON.stringify(response.problem));
-    return response.value.id;
+    return await registry.register({ source: { document } });
   }
 
   test(`${engine.name}: the original bytes are returned unchanged, and only once with their ETag`, async () => {

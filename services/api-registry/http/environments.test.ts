@@ -1,36 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Environment } from "#contracts/api-registry/environments.ts";
 import { requireValue } from "../../kit/client/client.ts";
-import type { Database } from "../../kit/database/database.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { smallDocument } from "../testing/fixtures.ts";
-import { startRegistry } from "../testing/registry.ts";
+import { type OpenRegistry, openRegistry } from "../testing/registry.ts";
 
 const missing = "019a0000-0000-7000-8000-000000000000";
 const small = JSON.stringify(smallDocument());
 
 for (const engine of testEngines()) {
-  let database: Database;
-  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  let registry: OpenRegistry;
   beforeAll(async () => {
-    database = await engine.open();
-    registry = await startRegistry(database);
+    registry = await openRegistry(engine);
   });
-  afterAll(async () => {
-    await registry.service.stop();
-    await database.close();
-  });
-
-  async function register(body: Parameters<typeof registry.client.registerApi>[0]["body"]): Promise<string> {
-    const response = await registry.client.registerApi({ body });
-    if (!response.ok) throw new Error(JSON.stringify(response.problem));
-    return response.value.id;
-  }
+  afterAll(() => registry.close());
 
   test(`${engine.name}: APIs of a location are those with an environment that is sent from it`, async () => {
-    const apiId = await register({ source: { document: small } });
-    await register({ source: { document: small } });
+    const apiId = await registry.register({ source: { document: small } });
+    await registry.register({ source: { document: small } });
     const locationId = "019a0000-0000-7000-8000-000000000001";
     const environment = { name: "Staging", baseUrl: "https://staging.example.com", variables: {}, locationId };
     const body = { items: [environment, { ...environment, name: "Tests" }] };
@@ -50,10 +38,10 @@ for (const engine of testEngines()) {
   test(`${engine.name}: services read base URLs of many APIs at once, and none in another organization's name`, async () => {
     const { client, identities, organizationId } = registry;
     const internal = registry.connect({ token: await identities.serviceToken(noOrganization) });
-    const apiId = await register({ source: { document: small }, baseUrl: "https://chosen.example.com" });
+    const apiId = await registry.register({ source: { document: small }, baseUrl: "https://chosen.example.com" });
     const environments = [{ name: "staging", baseUrl: "https://staging.example.com", variables: { a: "1" } }];
     await client.replaceEnvironments({ params: { apiId }, body: { items: environments } });
-    const other = await register({ source: { document: small } });
+    const other = await registry.register({ source: { document: small } });
     const items = [
       { organizationId, apiId: other },
       { organizationId: missing, apiId },
@@ -69,7 +57,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: environments are stored in order, with unique names`, async () => {
-    const apiId = await register({ source: { document: small } });
+    const apiId = await registry.register({ source: { document: small } });
     const items: Environment[] = [
       { name: "Staging", baseUrl: "https://staging.example.com", variables: { version: "2" } },
       { name: "Live", baseUrl: "https://api.example.com", variables: {} },
@@ -87,7 +75,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a base URL must be one that requests can be sent to`, async () => {
-    const apiId = await register({ source: { document: small } });
+    const apiId = await registry.register({ source: { document: small } });
     const params = { apiId };
     for (const baseUrl of ["ftp://files.example.com", "javascript:alert(1)", "localhost:8080", "https:example.com"]) {
       const refused = { ok: false, status: 422 };

@@ -1,27 +1,20 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
-import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { startRegistry } from "../testing/registry.ts";
+import { type OpenRegistry, openRegistry } from "../testing/registry.ts";
 
-type Registry = Awaited<ReturnType<typeof startRegistry>>;
-type Taken = Parameters<ReturnType<Registry["connect"]>["takeImport"]>[0]["body"];
+type Taken = Parameters<ReturnType<OpenRegistry["connect"]>["takeImport"]>[0]["body"];
 
 const document = JSON.stringify({ openapi: "3.1.0", info: { title: "Books", version: "1" }, paths: {} });
 const actor = { id: uuidv7(), name: "ada" };
 
 for (const engine of testEngines()) {
-  let database: Database;
-  let registry: Registry;
+  let registry: OpenRegistry;
   beforeAll(async () => {
-    database = await engine.open();
-    registry = await startRegistry(database);
+    registry = await openRegistry(engine);
   });
-  afterAll(async () => {
-    await registry.service.stop();
-    await database.close();
-  });
+  afterAll(() => registry.close());
 
   const asService = async (organizationId = registry.organizationId) =>
     registry.connect({ token: await registry.identities.serviceToken(organizationId) });
@@ -31,8 +24,7 @@ for (const engine of testEngines()) {
   };
   const undo = async (importId: string, organizationId?: string) =>
     requireValue(await (await asService(organizationId)).undoImport({ params: { importId } }), "undoing");
-  const register = async () =>
-    requireValue(await registry.client.registerApi({ body: { source: { document } } }), "registering").id;
+  const register = async () => await registry.register({ source: { document } });
   const open = async (apiId: string, names: string[], environment: string | null = null) =>
     requireValue(await (await asService()).openSecretVariables({ body: { apiId, environment, names } }), "opening")
       .items;

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { connectTo, requireValue } from "../../kit/client/client.ts";
-import type { Database } from "../../kit/database/database.ts";
 import type { Consumer } from "../../kit/events/consumer.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { smallDocument } from "../testing/fixtures.ts";
-import { startRegistry } from "../testing/registry.ts";
+import { type OpenRegistry, openRegistry } from "../testing/registry.ts";
 
 const before = smallDocument();
 const { paths } = before as { paths: Record<string, unknown> };
@@ -21,8 +20,7 @@ const testRegistry = connectTo(testRegistryContract, {
 });
 
 for (const engine of testEngines()) {
-  let database: Database;
-  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  let registry: OpenRegistry;
   const moves: unknown[] = [];
   const moving: Consumer = {
     name: "test-registry",
@@ -34,17 +32,13 @@ for (const engine of testEngines()) {
     },
   };
   beforeAll(async () => {
-    database = await engine.open();
-    registry = await startRegistry(database, { testRegistry, consumers: [moving] });
+    registry = await openRegistry(engine, { testRegistry, consumers: [moving] });
   });
-  afterAll(async () => {
-    await registry.service.stop();
-    await database.close();
-  });
+  afterAll(() => registry.close());
 
   async function register(document: object): Promise<string> {
     const body = { source: { document: JSON.stringify(document) } };
-    return requireValue(await registry.client.registerApi({ body }), "register").id;
+    return await registry.register(body);
   }
   const requestComparison = (apiId: string, document: object) =>
     registry.client.compareDocument({ params: { apiId }, body: { source: { document: JSON.stringify(document) } } });

@@ -1,26 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getPathGroup } from "#libraries/openapi/path-group.ts";
 import { requireValue } from "../../kit/client/client.ts";
-import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { fixture, smallDocument } from "../testing/fixtures.ts";
-import { startRegistry } from "../testing/registry.ts";
+import { type OpenRegistry, openRegistry } from "../testing/registry.ts";
 
 for (const engine of testEngines()) {
-  let database: Database;
-  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  let registry: OpenRegistry;
   let apiId = "";
   beforeAll(async () => {
-    database = await engine.open();
-    registry = await startRegistry(database);
+    registry = await openRegistry(engine);
     const { document } = fixture("valid", "swagger-petstore-v30.yaml");
-    const response = await registry.client.registerApi({ body: { source: { document } } });
-    apiId = response.ok ? response.value.id : "";
+    apiId = await registry.register({ source: { document } });
   });
-  afterAll(async () => {
-    await registry.service.stop();
-    await database.close();
-  });
+  afterAll(() => registry.close());
 
   async function list(query: Record<string, unknown>): Promise<string[]> {
     const response = await registry.client.listOperations({ params: { apiId }, query });

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireValue } from "../../kit/client/client.ts";
-import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { fixture, smallDocument } from "../testing/fixtures.ts";
-import { startRegistry, tableEgress } from "../testing/registry.ts";
+import { type OpenRegistry, openRegistry, tableEgress } from "../testing/registry.ts";
 
 const small = JSON.stringify(smallDocument());
 
 for (const engine of testEngines()) {
-  let database: Database;
-  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  let registry: OpenRegistry;
   const egress = tableEgress({
     "https://files.example.com/api/openapi.yaml": {
       body: fixture("valid", "swagger-petstore-v30.yaml").document.replace(
@@ -42,16 +39,12 @@ paths:
   });
 
   beforeAll(async () => {
-    database = await engine.open();
-    registry = await startRegistry(database, { egress });
+    registry = await openRegistry(engine, { egress });
   });
-  afterAll(async () => {
-    await registry.service.stop();
-    await database.close();
-  });
+  afterAll(() => registry.close());
 
   async function register(url: string): Promise<string> {
-    return requireValue(await registry.client.registerApi({ body: { source: { url } } }), "registering").id;
+    return await registry.register({ source: { url } });
   }
 
   test(`${engine.name}: a document is registered from its URL, through the egress client`, async () => {

@@ -1,27 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
-import type { Database } from "../../kit/database/database.ts";
 import { acrossOrganizations } from "../../kit/database/organization-scope.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { type ApiRegistryTables, schemaName } from "../store/tables.ts";
 import { fixture } from "../testing/fixtures.ts";
-import { startRegistry } from "../testing/registry.ts";
+import { type OpenRegistry, openRegistry, startRegistry } from "../testing/registry.ts";
 
 for (const engine of testEngines()) {
-  let database: Database;
-  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  let registry: OpenRegistry;
   let params: { apiId: string };
   beforeAll(async () => {
-    database = await engine.open();
-    registry = await startRegistry(database);
+    registry = await openRegistry(engine);
     const { document } = fixture("valid", "swagger-petstore-v30.yaml");
-    const response = await registry.client.registerApi({ body: { source: { document } } });
-    params = { apiId: requireValue(response, "registering").id };
+    params = { apiId: await registry.register({ source: { document } }) };
   });
-  afterAll(async () => {
-    await registry.service.stop();
-    await database.close();
-  });
+  afterAll(() => registry.close());
 
   const order = { operation: { method: "post", path: "/store/order" }, in: "body" as const, name: "/petId" };
   const list = async (query: { limit?: number; query?: string; cursor?: string } = {}) =>
@@ -72,14 +65,14 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: a document stored without its dependencies gets them after a start`, async () => {
     const before = await list();
-    const db = database.inSchema<ApiRegistryTables>(schemaName);
+    const db = registry.database.inSchema<ApiRegistryTables>(schemaName);
     await acrossOrganizations(async () => {
       await db.deleteFrom("resources").execute();
       await db.deleteFrom("operation_consumers").execute();
       await db.updateTable("documents").set({ related: false }).execute();
     });
     expect((await list()).items).toEqual([]);
-    const again = await startRegistry(database);
+    const again = await startRegistry(registry.database);
     await expect.poll(async () => (await list()).items, { timeout: 60_000 }).toEqual(before.items);
     expect((await find()).consumers[0]).toMatchObject(order);
     await again.service.stop();

@@ -1,25 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
-import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { type ApiRegistryTables, schemaName } from "../store/tables.ts";
 import { fixture, smallDocument } from "../testing/fixtures.ts";
-import { startRegistry } from "../testing/registry.ts";
+import { type OpenRegistry, openRegistry } from "../testing/registry.ts";
 
 const responses = { responses: { 200: { description: "Fine" } } };
 const shop = (paths: object) => JSON.stringify(smallDocument({ paths }));
 
 for (const engine of testEngines()) {
-  let database: Database;
-  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  let registry: OpenRegistry;
   beforeAll(async () => {
-    database = await engine.open();
-    registry = await startRegistry(database);
+    registry = await openRegistry(engine);
   });
-  afterAll(async () => {
-    await registry.service.stop();
-    await database.close();
-  });
+  afterAll(() => registry.close());
 
   const register = async (name: string, document: string, client = registry.client) =>
     requireValue(await client.registerApi({ body: { source: { document }, name } }), "register").id;
@@ -69,7 +63,7 @@ for (const engine of testEngines()) {
     const { documentId } = requireValue(await registry.client.getApi({ params: { apiId } }), "get");
     const body = { source: { document: shop({ "/fourths": { get: responses } }) } };
     requireValue(await registry.client.importDocument({ params: { apiId }, body }), "import");
-    const apis = database.inSchema<ApiRegistryTables>(schemaName).updateTable("apis").where("id", "=", apiId);
+    const apis = registry.database.inSchema<ApiRegistryTables>(schemaName).updateTable("apis").where("id", "=", apiId);
     await apis.set({ current_document_id: documentId }).execute();
     expect((await search("thirds")).operations).toEqual(["Undone: get /thirds"]);
     expect((await search("fourths")).operations).toEqual([]);

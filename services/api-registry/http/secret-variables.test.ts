@@ -1,28 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
-import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { storedRows } from "../../kit/testing/stored-rows.ts";
 import { fixture } from "../testing/fixtures.ts";
-import { startRegistry } from "../testing/registry.ts";
+import { type OpenRegistry, openRegistry } from "../testing/registry.ts";
 
 const reference = { kind: "vault" as const, path: "shop/live", key: "password" };
 
 for (const engine of testEngines()) {
-  let database: Database;
-  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  let registry: OpenRegistry;
   let params: { apiId: string };
   beforeAll(async () => {
-    database = await engine.open();
-    registry = await startRegistry(database);
+    registry = await openRegistry(engine);
     const { document } = fixture("valid", "swagger-petstore-v30.yaml");
-    const response = await registry.client.registerApi({ body: { source: { document } } });
-    params = { apiId: requireValue(response, "registering").id };
+    params = { apiId: await registry.register({ source: { document } }) };
   });
-  afterAll(async () => {
-    await registry.service.stop();
-    await database.close();
-  });
+  afterAll(() => registry.close());
 
   const service = async () =>
     registry.connect({ token: await registry.identities.serviceToken(registry.organizationId) });
@@ -60,7 +53,7 @@ for (const engine of testEngines()) {
         body: { items: [{ organizationId: registry.organizationId, ...params }] },
       }),
     ];
-    expect(JSON.stringify([read, await storedRows(database, "api_registry")])).not.toContain("canary-");
+    expect(JSON.stringify([read, await storedRows(registry.database, "api_registry")])).not.toContain("canary-");
     expect(JSON.stringify(read)).toContain('"hiddenVariables":["key"]');
   });
 

@@ -2,11 +2,10 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { SeenDependency } from "#contracts/test-executioner/events.ts";
 import { requireValue } from "../../kit/client/client.ts";
-import type { Database } from "../../kit/database/database.ts";
 import { acrossOrganizations } from "../../kit/database/organization-scope.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { type ApiRegistryTables, schemaName } from "../store/tables.ts";
-import { startRegistry } from "../testing/registry.ts";
+import { type OpenRegistry, openRegistry } from "../testing/registry.ts";
 
 const text = { type: "string" };
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
@@ -45,17 +44,12 @@ function seen(given: string, taken: string, rest: Partial<SeenDependency> = {}):
 }
 
 for (const engine of testEngines()) {
-  let database: Database;
-  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  let registry: OpenRegistry;
   let params: { apiId: string };
   beforeAll(async () => {
-    database = await engine.open();
-    registry = await startRegistry(database);
+    registry = await openRegistry(engine);
   });
-  afterAll(async () => {
-    await registry.service.stop();
-    await database.close();
-  });
+  afterAll(() => registry.close());
   const toSource = (all: object) => ({
     source: { document: JSON.stringify({ openapi: "3.1.0", info: { title: "Library", version: "1" }, paths: all }) },
   });
@@ -84,7 +78,7 @@ for (const engine of testEngines()) {
     });
   const rows = async () =>
     await acrossOrganizations(() =>
-      database
+      registry.database
         .inSchema<ApiRegistryTables>(schemaName)
         .selectFrom("seen_dependencies")
         .select("dependency")

@@ -1,25 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
-import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { fixture } from "../testing/fixtures.ts";
-import { startRegistry } from "../testing/registry.ts";
+import { type OpenRegistry, openRegistry } from "../testing/registry.ts";
 
 for (const engine of testEngines()) {
-  let database: Database;
-  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  let registry: OpenRegistry;
   let params: { apiId: string };
   beforeAll(async () => {
-    database = await engine.open();
-    registry = await startRegistry(database);
+    registry = await openRegistry(engine);
     const { document } = fixture("valid", "swagger-petstore-v30.yaml");
-    const response = await registry.client.registerApi({ body: { source: { document } } });
-    params = { apiId: requireValue(response, "registering").id };
+    params = { apiId: await registry.register({ source: { document } }) };
   });
-  afterAll(async () => {
-    await registry.service.stop();
-    await database.close();
-  });
+  afterAll(() => registry.close());
 
   const read = async () => requireValue(await registry.client.getVariables({ params }), "reading").variables;
 

@@ -4,10 +4,11 @@ import type { PlanStatus } from "#contracts/kit/plan.ts";
 import { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Egress, OutboundResult } from "#libraries/egress/egress.ts";
-import { type Connect, connectTo } from "../../kit/client/client.ts";
+import { type Connect, connectTo, requireValue } from "../../kit/client/client.ts";
 import { type MovableClock, movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import type { Consumer } from "../../kit/events/consumer.ts";
+import type { TestEngine } from "../../kit/testing/databases.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { noLimits } from "../../kit/testing/plans.ts";
 import { createVault } from "../../kit/vault/vault.ts";
@@ -60,21 +61,20 @@ export const noTests = connectTo(testRegistryContract, { transport: () => Respon
 export const connectToPortalWithPlan = (planStatus: () => PlanStatus) =>
   connectTo(portalServiceContract, { transport: () => Response.json(planStatus()) });
 
+interface RegistryOptions {
+  egress?: Egress;
+  importLimits?: Partial<ImportLimits>;
+  consumers?: Consumer[];
+  testRegistry?: Connect<typeof testRegistryContract>;
+  /** Of every organization. */
+  planStatus?: PlanStatus;
+  /** Of another process with the same database. */
+  other?: { identities: ReturnType<typeof createTestIdentities>; clock: MovableClock };
+  watchEveryMilliseconds?: number;
+}
+
 /** The running service with callers of two organizations. */
-export async function startRegistry(
-  database: Database,
-  options: {
-    egress?: Egress;
-    importLimits?: Partial<ImportLimits>;
-    consumers?: Consumer[];
-    testRegistry?: Connect<typeof testRegistryContract>;
-    /** Of every organization. */
-    planStatus?: PlanStatus;
-    /** Of another process with the same database. */
-    other?: { identities: ReturnType<typeof createTestIdentities>; clock: MovableClock };
-    watchEveryMilliseconds?: number;
-  } = {},
-) {
+export async function startRegistry(database: Database, options: RegistryOptions = {}) {
   const identities = options.other?.identities ?? createTestIdentities();
   const clock = options.other?.clock ?? movableClock("2026-01-15T10:00:00Z");
   const service = await createApiRegistry({
@@ -110,3 +110,22 @@ export async function startRegistry(
     anonymous: connect(),
   };
 }
+
+/** The running service on a database of its own. */
+export async function openRegistry(engine: TestEngine, options: RegistryOptions = {}) {
+  const database = await engine.open();
+  const registry = await startRegistry(database, options);
+  return {
+    ...registry,
+    database,
+    /** Registers an API and returns its id. */
+    register: async (body: Parameters<typeof registry.client.registerApi>[0]["body"]): Promise<string> =>
+      requireValue(await registry.client.registerApi({ body }), "register").id,
+    async close() {
+      await registry.service.stop();
+      await database.close();
+    },
+  };
+}
+
+export type OpenRegistry = Awaited<ReturnType<typeof openRegistry>>;
