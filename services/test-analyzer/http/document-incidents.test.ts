@@ -1,8 +1,8 @@
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
+import { type IncidentTenant, openIncidentWorld } from "../testing/incident-world.ts";
 
 const since = "2026-03-10T11:00:00.000Z";
 const changed = { reason: "Version 3: 1 operation breaks. DELETE /books/{bookId} was removed.", since };
@@ -10,17 +10,11 @@ const unavailable = { reason: "the address answered 503.", since };
 const nothing = { changed: null, unavailable: null, ending: "The address serves the registered version.", by: null };
 
 for (const engine of testEngines()) {
-  let world: IncidentWorld;
+  const world = await openIncidentWorld(engine);
   let tenant: IncidentTenant;
-  beforeAll(async () => {
-    world = await createIncidentWorld(engine);
-  });
-  afterAll(() => world.close());
   beforeEach(async () => {
-    world.clock.moveTo(new Date("2026-03-10T12:00:00Z"));
-    tenant = await world.createTenant();
-    const { id } = await tenant.createHook();
-    await tenant.createRule({ channelIds: [id] });
+    tenant = await world.createTenantAtNoon();
+    await tenant.watchAll();
   });
 
   const report = (state: Partial<typeof nothing> | object) =>

@@ -1,32 +1,21 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
+import { type IncidentTenant, openIncidentWorld } from "../testing/incident-world.ts";
 import { failed, refused } from "../testing/reported-runs.ts";
 
 const minute = 60_000;
 const passed = undefined;
 
 for (const engine of testEngines()) {
-  let world: IncidentWorld;
+  const world = await openIncidentWorld(engine);
   let tenant: IncidentTenant;
-  beforeAll(async () => {
-    world = await createIncidentWorld(engine);
-  });
-  afterAll(() => world.close());
   beforeEach(async () => {
-    world.clock.moveTo(new Date("2026-03-10T12:00:00Z"));
-    tenant = await world.createTenant();
+    tenant = await world.createTenantAtNoon();
   });
 
-  /** A webhook that the organization's rule notifies. */
-  async function watchAll(rule: object = {}) {
-    const { id } = await tenant.createHook();
-    await tenant.createRule({ channelIds: [id], ...rule });
-    return id;
-  }
   const unresolved = () => tenant.listIncidents({ state: "unresolved" });
   const only = async () => {
     const incidents = await tenant.listIncidents();
@@ -35,7 +24,7 @@ for (const engine of testEngines()) {
   };
 
   test(`${engine.name}: incidents that open in one run are one message per channel`, async () => {
-    await watchAll();
+    await tenant.watchAll();
     const tests = Array.from({ length: 12 }, (_, number) => tenant.knownTest(`test ${number}`));
     await tenant.run(tests.map((known) => [known, failed]));
     expect(await tenant.listIncidents()).toHaveLength(12);
@@ -103,7 +92,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: reminders are sent until a user acknowledges`, async () => {
-    await watchAll({ remindHours: 2 });
+    await tenant.watchAll({ remindHours: 2 });
     await tenant.run([[tenant.knownTest("order"), failed]]);
     await tenant.waitForAlerts(1);
     world.clock.advance(2 * 60 * minute);
@@ -123,7 +112,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a muted incident is silent until it is resolved, and the resolution is reported`, async () => {
-    await watchAll({ remindHours: 1 });
+    await tenant.watchAll({ remindHours: 1 });
     const known = tenant.knownTest("order");
     await tenant.run([[known, failed]]);
     await tenant.waitForAlerts(1);
@@ -148,7 +137,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: alerts of a muted incident for other channels are sent when the mute ends`, async () => {
-    await watchAll();
+    await tenant.watchAll();
     const testCircleId = uuidv7();
     world.circles.add(testCircleId);
     const circle = await tenant.createHook("Circle");
@@ -166,7 +155,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: in quiet hours alerts that are not critical are deferred, and dropped when the incident is resolved first`, async () => {
     const quietHours = { from: "22:00", to: "07:00", timeZone: "Europe/Berlin" };
-    await watchAll({ quietHours, severities: [{ tag: "pay", severity: "critical" }] });
+    await tenant.watchAll({ quietHours, severities: [{ tag: "pay", severity: "critical" }] });
     // 23:00 in Berlin.
     world.clock.moveTo(new Date("2026-03-10T22:00:00Z"));
     const [brief, long, grave] = [

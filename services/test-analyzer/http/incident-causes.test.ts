@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
+import { type IncidentTenant, openIncidentWorld } from "../testing/incident-world.ts";
 import { type Came, failed, refused } from "../testing/reported-runs.ts";
 
 const passed = undefined;
@@ -13,17 +13,11 @@ const timedOut: Came = {
 const hour = 3_600_000;
 
 for (const engine of testEngines()) {
-  let world: IncidentWorld;
+  const world = await openIncidentWorld(engine);
   let tenant: IncidentTenant;
-  beforeAll(async () => {
-    world = await createIncidentWorld(engine);
-  });
-  afterAll(() => world.close());
   beforeEach(async () => {
-    world.clock.moveTo(new Date("2026-03-10T12:00:00Z"));
-    tenant = await world.createTenant();
-    const { id } = await tenant.createHook();
-    await tenant.createRule({ channelIds: [id] });
+    tenant = await world.createTenantAtNoon();
+    await tenant.watchAll();
   });
   const titles = async () => (await tenant.listIncidents({ state: "unresolved" })).map(({ title }) => title).sort();
 

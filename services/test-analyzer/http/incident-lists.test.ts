@@ -1,23 +1,18 @@
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
+import { type IncidentTenant, openIncidentWorld } from "../testing/incident-world.ts";
 import { failed } from "../testing/reported-runs.ts";
 
 const minute = 60_000;
 const passed = undefined;
 
 for (const engine of testEngines()) {
-  let world: IncidentWorld;
+  const world = await openIncidentWorld(engine);
   let tenant: IncidentTenant;
-  beforeAll(async () => {
-    world = await createIncidentWorld(engine);
-  });
-  afterAll(() => world.close());
   beforeEach(async () => {
-    world.clock.moveTo(new Date("2026-03-10T12:00:00Z"));
-    tenant = await world.createTenant();
+    tenant = await world.createTenantAtNoon();
   });
 
   const titles = async (query: object) =>

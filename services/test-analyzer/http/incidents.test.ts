@@ -1,31 +1,20 @@
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
+import { type IncidentTenant, openIncidentWorld } from "../testing/incident-world.ts";
 import { failed, refused } from "../testing/reported-runs.ts";
 
 const minute = 60_000;
 const passed = undefined;
 
 for (const engine of testEngines()) {
-  let world: IncidentWorld;
+  const world = await openIncidentWorld(engine);
   let tenant: IncidentTenant;
-  beforeAll(async () => {
-    world = await createIncidentWorld(engine);
-  });
-  afterAll(() => world.close());
   beforeEach(async () => {
-    world.clock.moveTo(new Date("2026-03-10T12:00:00Z"));
-    tenant = await world.createTenant();
+    tenant = await world.createTenantAtNoon();
   });
 
-  /** A webhook that the organization's rule notifies. */
-  async function watchAll(rule: object = {}) {
-    const { id } = await tenant.createHook();
-    await tenant.createRule({ channelIds: [id], ...rule });
-    return id;
-  }
   const unresolved = () => tenant.listIncidents({ state: "unresolved" });
   const only = async () => {
     const incidents = await tenant.listIncidents();
@@ -34,7 +23,7 @@ for (const engine of testEngines()) {
   };
 
   test(`${engine.name}: a broken test is one incident and one alert, however often it fails, and one more message when it is resolved`, async () => {
-    await watchAll();
+    await tenant.watchAll();
     const book = tenant.knownTest("Get a book");
     await tenant.run([[book, passed]]);
     expect(await tenant.listIncidents()).toEqual([]);
@@ -56,7 +45,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a test that passed while its failure was being read has no open incident`, async () => {
-    await watchAll();
+    await tenant.watchAll();
     const book = tenant.knownTest("Get a book");
     world.runs.beforeNextResponse(async () => void (await tenant.run([[book, passed]])));
     await tenant.run([[book, failed]]);
@@ -68,7 +57,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: what passes elsewhere leaves the incident open, and every answer and alert says what resolves it`, async () => {
-    await watchAll({ remindHours: 1 });
+    await tenant.watchAll({ remindHours: 1 });
     const [book, other] = [tenant.knownTest("Get a book"), tenant.knownTest("Other")];
     const circle = { testCircleId: uuidv7() };
     const recovering = async () =>
@@ -124,7 +113,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: what recovers links to the run that resolved it and to the incident`, async () => {
-    await watchAll();
+    await tenant.watchAll();
     const book = tenant.knownTest("Get a book", { environmentUsed: "Staging" });
     const circle = { testCircleId: uuidv7() };
     const failedRun = await tenant.run([[book, failed]], circle);
@@ -144,7 +133,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: the alert says what broke, the actual result, since when, and where to look`, async () => {
-    await watchAll();
+    await tenant.watchAll();
     const runId = await tenant.run([[tenant.knownTest("Get a book"), failed]]);
     await tenant.waitForAlerts(1);
     const { data } = JSON.parse(world.hook.requests.at(-1)!.text);
@@ -158,7 +147,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: all failures by one host are one incident, across circles and APIs`, async () => {
-    await watchAll();
+    await tenant.watchAll();
     const [one, other] = [tenant.knownTest("one"), tenant.knownTest("other", { apiId: uuidv7() })];
     const circle = { testCircleId: uuidv7() };
     await tenant.run([
@@ -204,7 +193,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: steps after the first failed one are in its incident, whatever its cause`, async () => {
-    await watchAll();
+    await tenant.watchAll();
     const [login, order, pay] = ["log in", "order", "pay"].map((name) => tenant.knownTest(name));
     const after = { testId: login!.id, testName: "log in" };
     await tenant.run([
@@ -248,7 +237,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a rule that waits for runs opens an incident with the last of them, and earlier ones are silent`, async () => {
-    await watchAll({ afterRuns: 3 });
+    await tenant.watchAll({ afterRuns: 3 });
     const known = tenant.knownTest("order");
     const since = new Date(world.clock.now().getTime() + 4 * minute).toISOString();
     for (const came of [failed, failed, passed, failed, failed]) await tenant.run([[known, came]]);
@@ -259,7 +248,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a rule that waits for minutes opens an incident when they are over, without another run`, async () => {
-    await watchAll({ afterMinutes: 30 });
+    await tenant.watchAll({ afterMinutes: 30 });
     const known = tenant.knownTest("order");
     for (let runs = 0; runs < 12; runs += 1) await tenant.run([[known, failed]]);
     world.clock.advance(18 * minute);
@@ -271,7 +260,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a flapping test is one incident until five good results in a row`, async () => {
-    await watchAll();
+    await tenant.watchAll();
     const known = tenant.knownTest("order");
     for (const came of [passed, failed, passed, failed]) await tenant.run([[known, came]]);
     expect((await unresolved())[0]).toMatchObject({ unsteady: true });
@@ -290,7 +279,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: resolving manually ends the incident for all tests; later failures are a new incident`, async () => {
-    await watchAll();
+    await tenant.watchAll();
     const known = tenant.knownTest("order");
     await tenant.run([[known, failed]]);
     const params = { incidentId: (await only()).id };

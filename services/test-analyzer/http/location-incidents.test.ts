@@ -1,25 +1,19 @@
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
+import { type IncidentTenant, openIncidentWorld } from "../testing/incident-world.ts";
 
 const since = "2026-03-10T11:51:00.000Z";
 const locationId = uuidv7();
 const testCircleId = uuidv7();
 
 for (const engine of testEngines()) {
-  let world: IncidentWorld;
+  const world = await openIncidentWorld(engine);
   let tenant: IncidentTenant;
-  beforeAll(async () => {
-    world = await createIncidentWorld(engine);
-  });
-  afterAll(() => world.close());
   beforeEach(async () => {
-    world.clock.moveTo(new Date("2026-03-10T12:00:00Z"));
-    tenant = await world.createTenant();
-    const { id } = await tenant.createHook();
-    await tenant.createRule({ channelIds: [id] });
+    tenant = await world.createTenantAtNoon();
+    await tenant.watchAll();
   });
 
   const report = (silent: object | null, ending = "An agent of Berlin calls again.") =>
