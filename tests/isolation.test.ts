@@ -25,7 +25,8 @@ import { isQuiet, keepLocationsHeard, readChecksums } from "./support/organizati
 import { openPayPalSandbox } from "./support/paypal-sandbox.ts";
 import type { PortalBackend } from "./support/portal-backend.ts";
 import { removeFurniture } from "./support/removed-furniture.ts";
-import { emptyOfUnknown, type Ids, notTried, outlasting } from "./support/tried-operations.ts";
+import { emptyOfUnknown, type Ids, outlasting } from "./support/tried-operations.ts";
+import { notTried } from "./support/untried-operations.ts";
 
 /** In every resource of the other organization, and in no other. */
 const word = "Quokkas";

@@ -6,7 +6,8 @@ import { furnish, type RegisteredOrganization, registerOrganization } from "./su
 import { type HandledServices, openHandledServices } from "./support/handled-services.ts";
 import { attemptsAt, type Operation, operations } from "./support/operation-attempts.ts";
 import { openPayPalSandbox } from "./support/paypal-sandbox.ts";
-import { type Ids, notTried } from "./support/tried-operations.ts";
+import type { Ids } from "./support/tried-operations.ts";
+import { notTried } from "./support/untried-operations.ts";
 
 let target: Target;
 let sandbox: Awaited<ReturnType<typeof openPayPalSandbox>>;

@@ -1,33 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { requireValue } from "../../services/kit/client/client.ts";
 import type { FormPage } from "../support/form-page.ts";
-import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
-import { type LifeApi, startLifeApi } from "../support/life-api.ts";
-import { startTargetApi, type TargetApi } from "../support/target-api.ts";
+import { getBoxes, getTicked, keysOf, openCircleGeneration } from "../support/generated-circles.ts";
 
-let portal: HandledPortal;
-let targetApi: TargetApi;
-let library: LifeApi;
-let visitor: Visitor;
-beforeAll(async () => {
-  [portal, targetApi, library] = await Promise.all([openHandledPortal(), startTargetApi(), startLifeApi()]);
-  visitor = await portal.signIn();
-  const credential = {
-    ...{ name: "Key of the library", domain: new URL(library.origin).host, type: "apiKey" as const },
-    ...{ settings: { in: "header" as const, parameterName: "X-API-Key" }, secret: library.key },
-  };
-  requireValue(await portal.backend.securityService.createCredential({ body: credential }), "credential");
-});
-afterAll(async () => {
-  await portal.stop();
-  await targetApi.stop();
-  await library.stop();
-});
-
-async function register(source: { url: string } | { document: string }): Promise<string> {
-  return requireValue(await portal.backend.apiRegistry.registerApi({ body: { source } }), "registering").id;
-}
-const registerLibrary = () => register({ url: library.documentUrl });
+const { portal, targetApi, library, visitor, register, registerLibrary, make, listCircles, getNames, ended, stop } =
+  await openCircleGeneration();
+afterAll(stop);
 
 const responses = { 200: { description: "ok" } };
 
@@ -45,45 +23,10 @@ const registerLarge = (operations: number) =>
     Object.fromEntries(Array.from({ length: operations }, (_, n) => [`/r${n}`, { get: { responses } }])),
   );
 
-const make = (apiId: string, search = "") => visitor.open(`/test-management/${apiId}/tests/make${search}`);
-
-/** Names of the circles with a box, and whether it is ticked. */
-function getBoxes({ html }: FormPage): Record<string, boolean> {
-  const boxes = [...html.matchAll(/(<input[^>]*name="circle"[^>]*>)<label[^>]*>(?:<div[^>]*>)?([^<]*)/g)];
-  return Object.fromEntries(boxes.map(([, box, name]) => [name!, box!.includes('checked=""')]));
-}
-const getTicked = (page: FormPage) => Object.entries(getBoxes(page)).flatMap(([name, on]) => (on ? name : []));
-
-/** The values of their boxes. */
-function keysOf({ html }: FormPage, ...names: string[]): string[] {
-  return names.map((name) => {
-    const found = new RegExp(`value="([^"]*)"[^>]*>(?=<label[^>]*>(?:<div[^>]*>)?${name}<)`).exec(html);
-    return found![1]!;
-  });
-}
-
-async function listCircles(apiId: string) {
-  const { items } = requireValue(
-    await portal.backend.testRegistry.listCircles({ query: { apiId, limit: 200 } }),
-    "list",
-  );
-  return items;
-}
-const getNames = async (apiId: string) => (await listCircles(apiId)).map(({ name }) => name);
-
 async function getTests(apiId: string): Promise<string[]> {
   const query = { sort: "path" as const, limit: 200 };
   const result = await portal.backend.testRegistry.listTests({ params: { apiId }, query });
   return requireValue(result, "list").items.map(({ method, path, name }) => `${method} ${path} ${name}`);
-}
-
-async function ended(apiId: string, count: number): Promise<string[]> {
-  const listRuns = async () =>
-    requireValue(await portal.backend.testExecutioner.listRuns({ query: { apiId } }), "runs").items;
-  await expect
-    .poll(async () => (await listRuns()).filter(({ verdict }) => verdict !== null).length, { timeout: 30_000 })
-    .toBe(count);
-  return (await listRuns()).map(({ verdict }) => String(verdict));
 }
 
 test("registering an API leads to the plan of its tests", async () => {
@@ -276,55 +219,3 @@ test("all matches run, each circle once", async () => {
   const runs = await untilDone(await (await make(apiId)).submit("Create and run circles of all 101"));
   expect([runs.heading, runs.text]).toEqual(["Runs", expect.stringContaining("101 circles created and running.")]);
 }, 60_000);
-
-test("values that only a person knows are requested once, and what has none is left out", async () => {
-  const apiId = await registerLibrary();
-  const page = await make(apiId);
-  expect(page.text).toContain("Values needed");
-  expect(page.text).toMatch(/day.*Used by 2 tests/);
-  expect(page.text).toContain("Without day it is not created.");
-  const before = library.requests.length;
-  const circle = keysOf(page, "Calls of hours", "Reads of reports");
-  const run = await page.submit("Create and run", { circle, invalid: false });
-  expect(run.heading).toContain("Calls of hours");
-  expect(run.text).toContain("1 circle left out");
-  expect(run.text).toContain("day has no value.");
-  await ended(apiId, 1);
-  expect(library.requests.slice(before)).toEqual(["GET /hours"]);
-  expect(await getNames(apiId)).toEqual(["Calls of hours"]);
-  const nothing = await page.submit("Create and run", { circle: keysOf(page, "Reads of reports"), invalid: false });
-  expect([nothing.status, nothing.text]).toEqual([422, expect.stringContaining("Nothing was created")]);
-  expect(getTicked(nothing)).toEqual(["Reads of reports"]);
-  // Given later, through the link in the notice.
-  const later = await run.follow("Give values");
-  const saved = await later.submit("Save values", { "value:day": "2026-11-28" });
-  expect(saved.text).toContain("The values are saved.");
-  expect([saved.value("value:day"), saved.text.includes("is not created")]).toEqual(["2026-11-28", false]);
-  const tooLong = await saved.submit("Save values", { "value:day": "x".repeat(10_001) });
-  expect([tooLong.status, tooLong.text]).toEqual([422, expect.stringContaining("The values were not saved")]);
-});
-
-test("a value of the current environment is not missing: circles run with it, and none of it is saved elsewhere", async () => {
-  const apiId = await registerLibrary();
-  const { apiRegistry, testRegistry } = portal.backend;
-  const staging = { name: "staging", baseUrl: library.origin, variables: { day: "2026-11-28" } };
-  requireValue(await apiRegistry.replaceEnvironments({ params: { apiId }, body: { items: [staging] } }), "staging");
-  const without = await make(apiId);
-  expect(without.text).toContain("Tests that use the empty one are skipped.");
-  await without.submit("Use", { environment: "staging" });
-  const page = await make(apiId);
-  expect(page.text).toContain("given by environment staging");
-  expect(page.value("value:day")).toBe("");
-  const run = await page.submit("Create and run", { circle: keysOf(page, "Reads of reports"), invalid: false });
-  expect([run.heading, run.text]).toEqual([
-    expect.stringContaining("Reads of reports"),
-    expect.not.stringContaining("has no value"),
-  ]);
-  expect(await ended(apiId, 1)).toEqual(["passed"]);
-  const [made] = await listCircles(apiId);
-  const testCircleId = made!.id;
-  const circle = requireValue(await testRegistry.getCircle({ params: { testCircleId } }), "circle");
-  expect(circle.environments).toEqual({ [apiId]: "staging" });
-  const { variables } = requireValue(await apiRegistry.getVariables({ params: { apiId } }), "variables");
-  expect(variables).toEqual({});
-});
