@@ -4,14 +4,17 @@ import type { AnyTables } from "../database/database.ts";
 /** Rows per transaction, which bounds how long others wait for their locks. */
 const rowsPerStep = 2_000;
 
-/** Lists tables with rows of organizations from the catalog, so that a new table can't be forgotten. */
+/**
+ * Lists tables with rows of organizations from the catalog, so that a new table can't be forgotten. The ends of audit chains
+ * come last: a concurrent record would start a new chain at positions whose links still exist.
+ */
 export async function listOrganizationTables(db: Kysely<AnyTables>, schema: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select class.relname as name from pg_class class
     join pg_attribute attribute on attribute.attrelid = class.oid
     where class.relnamespace = to_regnamespace(${schema}) and class.relkind = 'r'
       and attribute.attname = 'organization_id' and not attribute.attisdropped
-    order by class.relname`.execute(db);
+    order by class.relname = 'audit_chains', class.relname`.execute(db);
   const { rows: references } = await sql<{ child: string; parent: string }>`
     select distinct child.relname as child, parent.relname as parent from pg_constraint reference
     join pg_class child on child.oid = reference.conrelid
