@@ -131,7 +131,7 @@ export async function claimExecutions(
 
 const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
 
-/** Claims each organization's share, the oldest first, in a statement that has them as `shares`. */
+/** Claims each organization's `share`, the oldest from `first_id` on first, in a statement that has them as `shares`. */
 const claimShares = ({ leaseSeconds, now }: Pick<ClaimOptions, "leaseSeconds" | "now">) => sql`
     next as materialized (
       select taken.id from shares, lateral (
@@ -157,7 +157,7 @@ export async function claimShared(
 ): Promise<ClaimedExecution[]> {
   const { rows } = await sql<ClaimedExecution>`${prepared("claim_shared")}
     with shares as (
-      select organization_id, share
+      select organization_id, share, '00000000-0000-0000-0000-000000000000'::uuid as first_id
       from unnest(${[...shares.keys()]}::uuid[], ${[...shares.values()]}::int[]) as given(organization_id, share)
     ), ${claimShares(lease)}`.execute(db);
   return rows.sort(byId);
