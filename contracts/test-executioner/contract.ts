@@ -13,6 +13,7 @@ import * as explorations from "./explorations.ts";
 import { listFailingTests } from "./failing-tests.ts";
 import { readHistories } from "./histories.ts";
 import * as latestExecutions from "./latest-executions.ts";
+import { describeLocationDeletion } from "./location-deletions.ts";
 import * as locations from "./locations.ts";
 import * as notices from "./notices.ts";
 import * as occurrences from "./occurrences.ts";
@@ -85,6 +86,7 @@ export const testExecutionerContract = {
   getLocation: locations.getLocation,
   changeLocation: locations.changeLocation,
   deleteLocation: locations.deleteLocation,
+  describeLocationDeletion,
   createAgentCode: agents.createAgentCode,
   listAgents: agents.listAgents,
   getAgent: agents.getAgent,

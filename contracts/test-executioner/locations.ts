@@ -108,7 +108,7 @@ export const deleteLocation = endpoint({
   tag: locationsTag,
   summary: "Deletes a location with its agents",
   description:
-    "Its agents are refused from then on, and what waits for them ends as skipped. Runs with a setting that names it are refused until the setting is changed: they never run elsewhere instead.",
+    "Its agents are refused from then on, and what waits for them ends as skipped. A circle that names it among several places continues from the others if its rule can still be met. Other runs with a setting that names it are refused until the setting is changed: they never run elsewhere instead.",
   params: locationParams,
   status: 204,
 });

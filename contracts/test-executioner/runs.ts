@@ -101,6 +101,10 @@ export const runSummary = z
       .extend({
         ids: z.array(z.uuid().nullable()).describe("Locations; null: the portal itself."),
         turn: z.int().optional().describe("With `inTurn`: which of them it was sent from, by its index."),
+        deletedIds: z
+          .array(z.uuid())
+          .optional()
+          .describe("Locations that its circle names, and that were deleted before it: it was sent from the others."),
         seriesSize: z.int().nullable().describe("Members of each place, which follow those of the place before."),
       })
       .optional()

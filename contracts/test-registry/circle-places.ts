@@ -32,6 +32,11 @@ export function listPlaces({ portal, locationIds }: Pick<CirclePlaces, "portal" 
   return [...(portal ? [null] : []), ...locationIds];
 }
 
+/** How many places a rule needs: with fewer, no test could ever fail by it. One answer alone is not all. */
+export function getLeastPlaces({ rule: given, minimum = 1 }: PlaceRule): number {
+  return given === "all" ? 2 : given === "atLeast" ? minimum : 1;
+}
+
 /** What is wrong with places, at their fields. */
 export function findPlaceErrors(places: CirclePlaces): { path: string; message: string }[] {
   const { locationIds, rule: given, minimum } = places;

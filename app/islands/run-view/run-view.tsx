@@ -130,6 +130,7 @@ function RunDescription({ apiId, run, sentFrom, now }: RunDescriptionProps) {
       {environments.length > 0 && `, environment ${environments.join(", ")}`}
       {places?.ids.includes(null) && sentFrom.length > 0 && ", from this portal"}
       <SentFromWords locations={sentFrom} />.{places && ` Of its places, ${placeRuleWords(places)}.`}
+      {places?.deletedIds && ` Without ${plural(places.deletedIds.length, "deleted location")}.`}
       {onlyOwn && " Changes only what it created itself."}
       {source.kind === "rerun" && (
         <>

@@ -13,6 +13,7 @@ import type { ExecutionDatabase } from "../store/tables.ts";
 import { createIdentifyAgent } from "./agent-identity.ts";
 import { createAgentWorkHandlers } from "./agent-work.ts";
 import { createAgentHandlers } from "./agents.ts";
+import { createFindAffectedCircles, createLocationDeletionHandlers } from "./location-deletions.ts";
 import { createLocationHandlers } from "./locations.ts";
 import { createWaitForWork } from "./waiting-for-work.ts";
 
@@ -44,9 +45,11 @@ export async function createAgentSide(parts: AgentSideParts) {
   });
   const reports = createLocationReports({ ...parts.reporting, db, clock });
   const stopWatching = parts.work ? watchSilentLocations({ ...parts, reports }) : undefined;
+  const findAffected = createFindAffectedCircles({ ...parts.reporting, db });
   return {
     handlers: {
-      ...createLocationHandlers({ db, clock, publishFinished, reports }),
+      ...createLocationHandlers({ db, clock, publishFinished, reports, findAffected }),
+      ...createLocationDeletionHandlers({ db, clock, findAffected }),
       ...createAgentHandlers({ db, clock, version }),
       ...createAgentWorkHandlers({
         ...{ db, snapshots: parts.snapshots, waitForWork, version },

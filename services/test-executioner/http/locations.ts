@@ -1,6 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
+import type { AffectedCircle } from "#contracts/test-executioner/location-deletions.ts";
 import type { Location } from "#contracts/test-executioner/locations.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
@@ -13,6 +14,7 @@ import { findLocation, insertLocation, listLocations, removeLocation, updateLoca
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import { endAtLocation } from "../store/silent-locations.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
+import type { FindAffectedCircles } from "./location-deletions.ts";
 
 type LocationHandlers = Pick<
   Handlers<typeof testExecutionerContract>,
@@ -30,16 +32,30 @@ async function requireFreeName<Result>(name: string, write: Promise<Result>): Pr
   }
 }
 
+/** What its deletion makes of circles, for those that are affected. */
+function auditedCircles({ circles }: Awaited<ReturnType<FindAffectedCircles>>) {
+  const continuing = circles.filter(({ continues }) => continues);
+  const refused = circles.filter(({ continues }) => !continues);
+  return {
+    ...(continuing.length > 0 ? { circlesThatContinue: continuing.map(toAudited) } : {}),
+    ...(refused.length > 0 ? { circlesThatAreRefused: refused.map(toAudited) } : {}),
+  };
+}
+
+const toAudited = ({ testCircleId, name, placesLeft }: AffectedCircle) => ({ testCircleId, name, placesLeft });
+
 export function createLocationHandlers({
   db,
   clock,
   publishFinished,
   reports,
+  findAffected,
 }: {
   db: ExecutionDatabase;
   clock: Clock;
   publishFinished: PublishFinished;
   reports: LocationReports;
+  findAffected: FindAffectedCircles;
 }): LocationHandlers {
   async function require(organizationId: string, id: string): Promise<Location> {
     const location = await findLocation(db, organizationId, id, { now: clock.now() });
@@ -88,9 +104,10 @@ export function createLocationHandlers({
       return location;
     },
 
-    async deleteLocation({ caller, params, record }) {
+    async deleteLocation({ caller, params, requestId, record }) {
       const { organizationId } = caller;
       const { id, name, description } = await require(organizationId, params.locationId);
+      const affected = await findAffected({ organizationId, locationId: id, requestId });
       await reports.forget({ organizationId, locationId: id, name });
       await retryDeadlock(() =>
         db.transaction().execute(async (transaction) => {
@@ -102,7 +119,7 @@ export function createLocationHandlers({
             publishFinished,
           );
           await removeLocation(transaction, organizationId, id);
-          await record(transaction, { id, before: { name, description } });
+          await record(transaction, { id, before: { name, description, ...auditedCircles(affected) } });
         }),
       );
       return undefined;

@@ -13,6 +13,7 @@ import type { FindLastTurn } from "../store/last-turn.ts";
 import type { NewRun } from "../store/runs.ts";
 import type { ApiSurroundings, RunSurroundings } from "../store/surroundings.ts";
 import type { RequireApi } from "./apis.ts";
+import type { LeaveDeleted } from "./remaining-places.ts";
 import type { RequireLocations } from "./required-locations.ts";
 import type { SecretReferences } from "./resolved-source.ts";
 import { resolveSurroundings } from "./surroundings.ts";
@@ -52,6 +53,7 @@ export function createPrepareRun(parts: {
   clock: Clock;
   requireApi: RequireApi;
   requireLocations: RequireLocations;
+  leaveDeleted: LeaveDeleted;
   findLastTurn: FindLastTurn;
   seal: CaptureSeal;
   snapshots: Snapshots;
@@ -70,7 +72,8 @@ export function createPrepareRun(parts: {
     return resolveSurroundings(await requireApi(planned, apiId), choice, path);
   }
 
-  return async (planned) => {
+  return async (given) => {
+    const planned: Planned = { ...given, ...(await parts.leaveDeleted(given)) };
     const { organizationId, members, variables, order, concurrency, stopOnFailure, leftOut } = planned;
     const { source, trigger, startedBy } = planned;
     const apiIds = [...new Set(members.map(({ test }) => test.apiId))];

@@ -4,6 +4,7 @@ import { createFindLastTurn } from "../store/last-turn.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 import { type CircleParts, createOpenCircle } from "./circle-source.ts";
 import { createPrepareRun } from "./preparing.ts";
+import { createLeaveDeleted } from "./remaining-places.ts";
 import { createRequireLocations } from "./required-locations.ts";
 import { createPrepareScheduled } from "./scheduled-starts.ts";
 import { createStartRun } from "./starting.ts";
@@ -20,13 +21,18 @@ export function createStartingParts({
   serviceToken,
   ...parts
 }: Omit<CircleParts, "openCircle"> &
-  Omit<PreparingParts, "requireLocations" | "findLastTurn"> & { db: ExecutionDatabase; plans: Plans; log: Logger }) {
+  Omit<PreparingParts, "requireLocations" | "leaveDeleted" | "findLastTurn"> & {
+    db: ExecutionDatabase;
+    plans: Plans;
+    log: Logger;
+  }) {
   const { clock } = parts;
   const openCircle = createOpenCircle({ testRegistry, serviceToken });
   const circles = { clock, testRegistry, serviceToken, openCircle };
   const preparing = {
     ...parts,
     requireLocations: createRequireLocations(db),
+    leaveDeleted: createLeaveDeleted(db),
     findLastTurn: createFindLastTurn(db),
   };
   const startRun = createStartRun({ db, prepareRun: createPrepareRun(preparing), plans });

@@ -33,8 +33,17 @@ const surroundings = z.object({
   ),
   /** Its circle's. */
   locationId: z.string().optional(),
-  /** Several places that its circle is sent from; `turn`: the only one of this run, by its index. */
-  places: placeRule.extend({ ids: z.array(z.string().nullable()), turn: z.int().optional() }).optional(),
+  /**
+   * Several places that its circle is sent from; `turn`: the only one of this run, by its index; `deletedIds`: others that
+   * its circle names, which were deleted before it.
+   */
+  places: placeRule
+    .extend({
+      ids: z.array(z.string().nullable()),
+      turn: z.int().optional(),
+      deletedIds: z.array(z.string()).optional(),
+    })
+    .optional(),
   /** As the call that started it chose, for all of it: a location, or `portal`. */
   chosenLocation: z.string().optional(),
   /**

@@ -8,6 +8,7 @@ import { findManaged } from "~/features/code/find-managed.server";
 import { ManagedNote } from "~/features/code/managed-note";
 import { OpenIncidents } from "~/features/incidents/open-incidents";
 import { findOpenIncidents } from "~/features/incidents/open-incidents.server";
+import { DeletedPlaces } from "~/features/locations/deleted-places";
 import { findLocationChoices } from "~/features/locations/location-choices.server";
 import { placeRuleWords } from "~/features/locations/place-words";
 import { RunFromMenu } from "~/features/locations/run-from";
@@ -141,6 +142,11 @@ export default function CircleOverview() {
       <CircleTabs {...location} current="overview" />
       <ManagedNote managed={managed} />
       <PlanQuota quota={quota} />
+      <DeletedPlaces
+        places={circle.places}
+        locations={sentFrom}
+        editHref={href("/test-management/:apiId/test-circles/:testCircleId/edit", location)}
+      />
       <HeldBackNotice schedules={schedules ?? []} managesBilling={managesBilling} />
       <CircleSummary {...{ apiId, runs, since: status.since }} next={nextWords(status, schedules)} />
       <Stats
