@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => work?.stop());
 
-test("D05: processes survive restarts of their database, lose nothing acknowledged and repeat no run", async () => {
+test("D05: processes survive restarts of their database, lose nothing acknowledged, repeat no run and end no watch", async () => {
   const { portals, cluster } = work;
   await work.moreIsDone(rounds);
   for (const strike of Object.values(errors)) {
@@ -38,7 +38,9 @@ test("D05: processes survive restarts of their database, lose nothing acknowledg
     expect(program.output()).not.toMatch(/(jobs|events|executions|results) could not be/);
   }
   expect(portals.reduce((sum, { refusals }) => sum + refusals, 0)).toBeGreaterThan(0);
-  reportFigure(`${acknowledged} credentials and runs answered for, none lost`);
+  reportFigure(
+    `${acknowledged} credentials and runs answered for, none lost; ${portals.reduce((sum, { watched }) => sum + watched, 0)} watched to their end`,
+  );
 });
 
 test("a process that is stopped while its database is frozen does not wait for it", async () => {

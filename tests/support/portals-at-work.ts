@@ -10,7 +10,7 @@ import { type PortalBackend, registerApi, signInToBackend } from "./portal-backe
 import { type Program, serverProgram, startProgram } from "./program.ts";
 import { signInForCookies } from "./raw-request.ts";
 import { startTargetApi } from "./target-api.ts";
-import { BalancedBrowser } from "./watched-run.ts";
+import { BalancedBrowser, watchRun } from "./watched-run.ts";
 
 const administrator = { username: "admin", password: "correct-horse-battery" };
 
@@ -24,6 +24,8 @@ export interface WorkingPortal {
   credentials: string[];
   runs: string[];
   pages: number;
+  /** Runs that were watched by their events until they had ended. */
+  watched: number;
   refusals: number;
   /** Refusals other than a 503 with `Retry-After`. */
   unexpected: string[];
@@ -95,7 +97,7 @@ export async function startPortalsOn<Kind extends { url: string; stop(): void }>
     for (let number = 0; number < count; number++) {
       const { program, origin, backend } = await startPortalOn(cluster.url, join(location, String(number)));
       const cookie = await signInForCookies(origin, administrator);
-      const nothing = { credentials: [], runs: [], pages: 0, refusals: 0, unexpected: [] };
+      const nothing = { credentials: [], runs: [], pages: 0, watched: 0, refusals: 0, unexpected: [] };
       portals.push({ program, origin, cookie, backend, ...nothing });
     }
     const { backend } = portals[0]!;
@@ -104,13 +106,13 @@ export async function startPortalsOn<Kind extends { url: string; stop(): void }>
       params: { apiId },
       body: { name: "Runs", method: "GET", path: "/books", request: {}, checks: ["not_a_server_error"] },
     });
-    return { backend, testId: requireValue(created, "creating the test").id };
+    return { backend, apiId, testId: requireValue(created, "creating the test").id };
   };
-  const { backend, testId } = await prepare().catch(async (error) => {
+  const { backend, ...tested } = await prepare().catch(async (error) => {
     await stop();
     throw error;
   });
-  work = portals.map((portal, number) => workIn(portal, number, testId, () => working));
+  work = portals.map((portal, number) => workIn(portal, number, tested, () => working));
 
   return {
     cluster,
@@ -147,8 +149,13 @@ export async function startPortalsOn<Kind extends { url: string; stop(): void }>
 /** In the suite only, where other tests need the processor, too. */
 const writePauseMs = repetitions(25, 0);
 
-/** Writes, runs and reads until stopped; only a 503 is an acceptable refusal. */
-async function workIn(portal: WorkingPortal, number: number, testId: string, goesOn: () => boolean): Promise<void> {
+/** Writes, runs, reads and watches until stopped; only a 503 is an acceptable refusal. */
+async function workIn(
+  portal: WorkingPortal,
+  number: number,
+  { apiId, testId }: { apiId: string; testId: string },
+  goesOn: () => boolean,
+): Promise<void> {
   const { backend, unexpected } = portal;
   const refused = async (what: string, status: number, retryAfter: unknown) => {
     portal.refusals += 1;
@@ -166,11 +173,14 @@ async function workIn(portal: WorkingPortal, number: number, testId: string, goe
       await pause(writePauseMs);
     }
   };
+  let newest: string | undefined;
   const run = async () => {
     while (goesOn()) {
       const result = await backend.testExecutioner.runTest({ params: { testId }, body: {} });
-      if (result.ok) portal.runs.push(result.value.id);
-      else await refused("run", result.status, result.retryAfterSeconds);
+      if (result.ok) {
+        portal.runs.push(result.value.id);
+        newest = result.value.runId;
+      } else await refused("run", result.status, result.retryAfterSeconds);
       await pause(50);
     }
   };
@@ -183,10 +193,22 @@ async function workIn(portal: WorkingPortal, number: number, testId: string, goe
       await pause(50);
     }
   };
-  await Promise.all([write(), run(), read()]);
+  const watch = async () => {
+    const browser = new BalancedBrowser(() => [portal.origin], portal.cookie);
+    while (goesOn()) {
+      await pause(50);
+      if (!newest) continue;
+      const watched = watchRun(browser, `/test-management/${apiId}/runs/${newest}`);
+      while (watched.run?.state !== "finished" && portal.program.process.exitCode === null) await pause(20);
+      watched.close();
+      portal.watched += 1;
+    }
+  };
+  await Promise.all([write(), run(), read(), watch()]);
 }
 
-const done = ({ credentials, runs, pages }: WorkingPortal) => Math.min(credentials.length, runs.length, pages);
+const done = ({ credentials, runs, pages, watched }: WorkingPortal) =>
+  Math.min(credentials.length, runs.length, pages, watched);
 
 export const errors: Record<string, (cluster: Cluster) => Promise<void>> = {
   "ended with a word": (cluster) => restart(cluster, "fast"),
