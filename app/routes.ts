@@ -137,6 +137,7 @@ export default [
   ]),
   route("api-management/example", "routes/api-management/example.ts"),
   route("api-management/:apiId", "routes/api-layout.tsx", { id: "api-management/api" }, [
+    index("routes/api-start.ts", { id: "api-management/api-start" }),
     route("details", "routes/api-management/$apiId/details/page.tsx"),
     route("details/authentication", "routes/api-management/$apiId/details/authentication/page.tsx"),
     route("details/edit", "routes/api-management/$apiId/details/edit.tsx"),
@@ -181,6 +182,7 @@ export default [
   route("test-management/:apiId/export/download", "routes/test-management/export/download.ts"),
   route("test-management/:apiId/runs/start", "routes/test-management/runs/start.ts"),
   route("test-management/:apiId", "routes/api-layout.tsx", { id: "test-management/api" }, [
+    index("routes/api-start.ts", { id: "test-management/api-start" }),
     route("manage", "routes/test-management/manage.tsx"),
     route("export", "routes/test-management/export/page.tsx"),
     route("marks", "routes/test-management/marks/list.tsx"),

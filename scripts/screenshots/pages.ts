@@ -8,7 +8,7 @@ import { startTargetApi } from "../../tests/support/target-api.ts";
 
 /** Files, redirects and event streams: nothing to look at. */
 const withoutPage =
-  /\.(csv|svg|atom|yaml)$|\/(events|report|download|drift|export|badge|filter|send|start|html|body-schema|notices|environment|signout|cookie-consent|human-check|return|single-sign-on\/return|time-zone|example)$|^\/(signup|self-registration|notifications|profile\/confirm|status-updates|administration|api-management|test-management)$|\/notifications\/|\/files\/|\/documents\/|paypal-deliveries\/|\/sandbox\/mail\/|reconciliations\/|tests\/create\/\*|swagger\/webhook|^\/\*|confirm-|end-status|\/body$|swagger\/schema$|subscriptionId\/plan$/;
+  /\.(csv|svg|atom|yaml)$|\/(events|report|download|drift|export|badge|filter|send|start|html|body-schema|notices|environment|signout|cookie-consent|human-check|return|single-sign-on\/return|time-zone|example)$|^\/(signup|self-registration|notifications|profile\/confirm|status-updates|administration|api-management|test-management)$|\/notifications\/|\/files\/|\/documents\/|paypal-deliveries\/|\/sandbox\/mail\/|reconciliations\/|tests\/create\/\*|swagger\/webhook|^\/\*|confirm-|end-status|\/body$|swagger\/schema$|\/:apiId$|subscriptionId\/plan$/;
 
 export interface PictureOfPage {
   name: string;

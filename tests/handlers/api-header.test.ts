@@ -51,6 +51,18 @@ test("an API has one header at both of its addresses, with its status and naviga
   expect((await visitor.open(pages[3]!)).html).toContain(`"${since}"`);
 });
 
+test("both addresses of an API without a further path lead to its first page, and only for who may see it", async () => {
+  const { apiId } = await makeTests(portal.backend, targetApi);
+  const first = `/test-management/${apiId}/manage`;
+  for (const area of ["/api-management", "/test-management"]) {
+    expect((await visitor.open(`${area}/${apiId}`)).address).toBe(first);
+    expect((await visitor.open(`${area}/${apiId}/`)).address).toBe(first);
+    expect((await portal.visit().open(`${area}/${apiId}`)).address).toContain("/login?redirectTo=");
+    expect((await visitor.open(`${area}/01a22b06-829f-75eb-8e0c-83a6b17c018e`)).status).toBe(404);
+    expect((await visitor.open(`${area}/no-id`)).status).toBe(404);
+  }
+});
+
 test("pages deeper than a tab have a breadcrumb that leads back", async () => {
   const made = await makeTests(portal.backend, targetApi);
   const run = await visitor.open(`/test-management/${made.apiId}/runs/${await runByPipeline(made)}`);
