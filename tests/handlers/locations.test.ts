@@ -3,6 +3,7 @@ import { createAgentKeys, getPublicKeys } from "#libraries/agent-keys/agent-keys
 import { productVersion } from "../../cli/version.ts";
 import { requireValue } from "../../services/kit/client/client.ts";
 import { furnishLocation } from "../support/furnished-location.ts";
+import { registerOrganization } from "../support/furnished-organization.ts";
 import { joinAs } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { portalOrigin } from "../support/handled-services.ts";
@@ -183,7 +184,7 @@ test("a circle is sent from several places with a rule, in its form and on its p
   expect(alone.text).toContain("Choose 2 to 10 places, this portal included");
   const circle = await alone.submit("Create circle", { places: ["portal", locationId] });
   expect(circle.text).toMatch(/Runs from ?This portal, Several office/);
-  expect(circle.text).toContain("a test fails if it fails from all that answer; a test counts once against the plan");
+  expect(circle.text).toContain("a test fails if it fails from all that respond; a test counts once against the plan");
   const run = await circle.submit("Run");
   expect(run.text).toContain("from this portal, from Several office");
   expect(run.text).toContain("1 test, 2 executions");
@@ -191,6 +192,75 @@ test("a circle is sent from several places with a rule, in its form and on its p
   expect(run.text).toContain("Lists booksSeveral office");
   const edited = await visitor.open(`${circle.address.replace(/[?#].*$/, "").replace(/\/overview$/, "")}/edit`);
   expect(edited.value("locationId")).toBe("several");
+});
+
+test("hostile places of a circle are errors at their fields, and what was entered stays", async () => {
+  const [{ locationId }, ended] = await Promise.all([
+    furnishLocation(portal.backend, "Tried"),
+    furnishLocation(portal.backend, "Ended"),
+  ]);
+  const other = await registerOrganization(portal, "Foreign");
+  const foreign = await furnishLocation(other.backend, "Foreign");
+  const { apiId, testIds } = await makeTests(portal.backend, targetApi);
+  await portal.backend.testExecutioner.deleteLocation({ params: { locationId: ended.locationId } });
+  const [picked = ""] = Object.values(testIds);
+  const create = await visitor.open(`/test-management/${apiId}/test-circles/create`);
+  const entered = { name: "Tried places", locationId: "several", places: ["portal", locationId], placeRule: "atLeast" };
+  const draft = await create.submit("Add selected tests", { picked: [picked], ...entered });
+  const before = requireValue(await portal.backend.testRegistry.listCircles({ query: { apiId } }), "circles").items;
+  for (const placeMinimum of ["0", "-1", "3", "11", "1e9", "99999999999999999999", "1.5", "two"]) {
+    const refused = await draft.submit("Create circle", { placeMinimum });
+    expect([placeMinimum, refused.status]).toEqual([placeMinimum, 422]);
+    expect(refused.errors("placeMinimum"), placeMinimum).toMatch(/\S/);
+    expect([refused.value("placeMinimum"), refused.value("name")]).toEqual([placeMinimum, "Tried places"]);
+  }
+  const hostile: [string[], string][] = [
+    [[locationId, locationId], "Choose each location once"],
+    [["portal", "portal"], "Choose 2 to 10 places"],
+    [["portal", "nowhere"], "Choose from these places"],
+    [["portal", ended.locationId], "One of these locations was deleted. Choose others"],
+    [["portal", foreign.locationId], "One of these locations was deleted. Choose others"],
+  ];
+  const isSaving = ([name, value]: [string, string]) => name === "intent" && value === "save";
+  const sent = draft.posts([]).find(({ entries }) => entries.some(isSaving))!;
+  const others = sent.entries.filter(([name]) => name !== "places" && name !== "placeRule");
+  for (const [places, message] of hostile) {
+    const forged = places.map((place): [string, string] => ["places", place]);
+    const refused = await visitor.post(sent.target.href, [...others, ...forged, ["placeRule", "any"]]);
+    expect([places, refused.status]).toEqual([places, 422]);
+    expect(refused.text).toContain(message);
+    expect(refused.value("name")).toBe("Tried places");
+    expect(refused.html).not.toContain("Foreign office");
+  }
+  const alone = await draft.submit("Create circle", { locationId: ended.locationId });
+  expect(alone.errors("locationId")).toContain("This location was deleted. Choose another");
+  const after = requireValue(await portal.backend.testRegistry.listCircles({ query: { apiId } }), "circles").items;
+  expect(after).toHaveLength(before.length);
+});
+
+test("before a location is deleted its page names the circles of several places, and theirs says afterwards what to do", async () => {
+  const { locationId } = await furnishLocation(portal.backend, "Left");
+  const { apiId, testIds } = await makeTests(portal.backend, targetApi);
+  const [picked = ""] = Object.values(testIds);
+  const create = await visitor.open(`/test-management/${apiId}/test-circles/create`);
+  const draft = await create.submit("Add selected tests", {
+    ...{ picked: [picked], name: "From two", locationId: "several", places: ["portal", locationId] },
+  });
+  const circle = await draft.submit("Create circle");
+  expect(circle.text).not.toContain("was deleted");
+  const asking = await (await visitor.open(getPage(locationId))).follow("Delete");
+  expect(asking.text).toContain("It is chosen for 1 circle (From two)");
+  expect(asking.text).toContain(
+    "runs are refused until you choose another, also those of circles that name other places",
+  );
+  await asking.submit("Delete location");
+  const left = await visitor.open(circle.address);
+  expect(left.text).toContain("A location of this circle was deleted");
+  const edited = await left.follow("Choose another location");
+  expect(edited.text).toContain("A deleted location");
+  const mended = await edited.submit("Save", { locationId: "default", places: [] });
+  expect(mended.text).toContain("From two is saved.");
+  expect((await visitor.open(circle.address)).text).not.toContain("was deleted");
 });
 
 test("a run says where it is sent from, and what to do while no agent calls", async () => {

@@ -51,13 +51,17 @@ test("the question before revoking an agent says what becomes of its work", () =
   expect(revocationWords({ running: 0, state: "silent" }, alone)).toContain("Other agents of Office continue.");
 });
 
-test("the question before deleting a location names what is sent from it, while that is short", () => {
+test("the question before deleting a location names what is sent from it, and counts what is beyond ten", () => {
   const idle = { agents: { active: 0, silent: 0 }, waiting: 0 };
   expect(deletionWords(idle, nothing)).toBe("No test, circle or environment is sent from it. This can't be undone.");
   const circles = { total: 1, items: [{ name: "Nightly", href: "/nightly" }] };
   const apis = { total: 4, items: ["A", "B", "C", "D"].map((name) => ({ name, href: `/${name}` })) };
   const words = deletionWords({ agents: { active: 1, silent: 1 }, waiting: 1 }, { ...nothing, circles, apis });
   expect(words).toContain("Its 2 agents can no longer call. 1 waiting test will end as skipped.");
-  expect(words).toContain("It is chosen for 1 circle (Nightly) and 4 APIs: their runs are refused");
+  expect(words).toContain("It is chosen for 1 circle (Nightly) and 4 APIs (A, B, C, and D): their runs are refused");
+  expect(words).toContain("also those of circles that name other places. Nothing is sent from elsewhere");
+  const many = { total: 30, items: Array.from({ length: 20 }, (_, at) => ({ name: `C${at + 1}`, href: "/" })) };
+  expect(deletionWords(idle, { ...nothing, circles: many })).toContain("C9, C10, and 20 more): their runs are refused");
+  expect(deletionWords(idle, { ...nothing, apis })).not.toContain("circles that name");
   expect(deletionWords(idle, undefined)).toContain("can't be listed right now");
 });

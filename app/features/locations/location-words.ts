@@ -1,5 +1,6 @@
 import type { Agent } from "#contracts/test-executioner/agents.ts";
 import type { Location } from "#contracts/test-executioner/locations.ts";
+import { formatCount } from "~/ui/count/format-count";
 import { plural } from "~/ui/count/plural";
 import type { Tone } from "~/ui/tone";
 
@@ -75,11 +76,12 @@ function usedWords({ tests, circles, apis }: LocationUse): string | undefined {
   return parts.length > 0 ? list.format(parts) : undefined;
 }
 
-const maxNamed = 3;
+const maxNamed = 10;
 
 function namedWords({ total, items }: Used, noun: string): string {
-  if (total > maxNamed) return plural(total, noun);
-  return `${plural(total, noun)} (${list.format(items.map(({ name }) => name))})`;
+  const named = items.slice(0, maxNamed).map(({ name }) => name);
+  const more = total - named.length;
+  return `${plural(total, noun)} (${list.format(more > 0 ? [...named, `${formatCount(more)} more`] : named)})`;
 }
 
 /** What happens when a location is deleted. */
@@ -89,11 +91,12 @@ export function deletionWords(
 ): string {
   const registered = agents.active + agents.silent;
   const named = use ? usedWords(use) : "tests, circles and environments that can't be listed right now";
+  const ofCircles = use?.circles.total === 0 ? "" : ", also those of circles that name other places";
   return [
     ...(registered > 0 ? [`Its ${plural(registered, "agent")} can no longer call.`] : []),
     ...(waiting > 0 ? [`${plural(waiting, "waiting test")} will end as skipped.`] : []),
     named
-      ? `It is chosen for ${named}: their runs are refused until you choose another, and are never sent from elsewhere.`
+      ? `It is chosen for ${named}: their runs are refused until you choose another${ofCircles}. Nothing is sent from elsewhere instead.`
       : "No test, circle or environment is sent from it.",
     "This can't be undone.",
   ].join(" ");

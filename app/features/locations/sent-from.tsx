@@ -70,3 +70,24 @@ export function NotRunNotice({ locations }: NotRunNoticeProps) {
     </Notice>
   ));
 }
+
+/** What to do about deleted locations that a circle is sent from. Absent while all of them exist. */
+export function DeletedPlaceNotice({ locations, editHref }: { locations: readonly SentFrom[]; editHref?: string }) {
+  const deleted = locations.filter(({ name }) => name === undefined).length;
+  if (deleted === 0) return null;
+  return (
+    <Notice
+      tone="warning"
+      title={
+        deleted === 1 ? "A location of this circle was deleted" : `${deleted} locations of this circle were deleted`
+      }
+    >
+      Runs of this circle are refused until another is chosen under “Runs from”. Nothing is sent from elsewhere instead.{" "}
+      {editHref ? (
+        <a href={editHref}>{deleted === 1 ? "Choose another location" : "Choose other locations"}</a>
+      ) : (
+        "Ask an editor of your organization to choose."
+      )}
+    </Notice>
+  );
+}

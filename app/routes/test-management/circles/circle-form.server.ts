@@ -6,6 +6,7 @@ import type { CircleMember } from "#contracts/test-registry/circle-members.ts";
 import type { Circle, CircleInput } from "#contracts/test-registry/circles.ts";
 import { generatesUuid } from "#libraries/running/generated-once.ts";
 import { available, required } from "~/backend/responses";
+import { findDeletedPlaces } from "~/features/locations/deleted-places.server";
 import { findLocationChoices } from "~/features/locations/location-choices.server";
 import { asTyped } from "~/forms/as-typed";
 import { readForm } from "~/forms/read-form.server";
@@ -171,7 +172,13 @@ export async function handleCircleForm(request: Request, { viewer, context, test
     const { missing } = await inspect(viewer.backend, { ...draft, testCircleId });
     if (missing.length > 0) return await outcome(asTyped(form), 422, true);
   }
-  const stored = await save(toInput(submission.value, draft), form);
+  const input = toInput(submission.value, draft);
+  const deleted = await findDeletedPlaces(viewer, input);
+  if (deleted.length > 0) {
+    const fieldErrors = Object.fromEntries(deleted.map(({ path, message }) => [path, [message]]));
+    return await outcome(submission.reply({ fieldErrors }), 422);
+  }
+  const stored = await save(input, form);
   if (!stored.ok) {
     const errors = stored.problem.errors?.map((error) => ({ ...error, path: toField(error.path, submission.value) }));
     const refusal = rejected(submission, { ...stored.problem, errors });

@@ -12,6 +12,7 @@ import {
 
 const { name, description, order, stopOnFailure } = circleInput.shape;
 const variableName = circleVariable.shape.name;
+const isPlace = (value: string) => value === fromPortal || z.uuid().safeParse(value).success;
 
 /** The fields of a circle's form other than members and environments. Secret variables are separate, since they are never displayed. */
 export const circleForm = z.object({
@@ -28,7 +29,11 @@ export const circleForm = z.object({
   cookies: z.boolean().default(false),
   onlyOwn: z.boolean().default(false),
   locationId: z.string().optional(),
-  places: z.array(z.union([z.literal(fromPortal), z.uuid()])).default([]),
+  // An error belongs to the group: its single choices have no space for one.
+  places: z
+    .array(z.string())
+    .refine((places) => places.every(isPlace), "Choose from these places")
+    .default([]),
   placeRule: z.enum(placeRules).default("any"),
   placeMinimum: z.number("Enter a number").int("Enter a whole number").optional(),
   variables: z

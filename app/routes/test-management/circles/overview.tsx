@@ -12,7 +12,7 @@ import { DeletedPlaces } from "~/features/locations/deleted-places";
 import { findLocationChoices } from "~/features/locations/location-choices.server";
 import { placeRuleWords } from "~/features/locations/place-words";
 import { RunFromMenu } from "~/features/locations/run-from";
-import { PlacesValue, SentFromValue } from "~/features/locations/sent-from";
+import { DeletedPlaceNotice, PlacesValue, SentFromValue } from "~/features/locations/sent-from";
 import { findSentFrom } from "~/features/locations/sent-from.server";
 import { PlanQuota } from "~/features/plans/plan-quota";
 import { findQuota } from "~/features/plans/plan-quota.server";
@@ -141,6 +141,10 @@ export default function CircleOverview() {
       />
       <CircleTabs {...location} current="overview" />
       <ManagedNote managed={managed} />
+      <DeletedPlaceNotice
+        locations={sentFrom}
+        editHref={mayWrite ? href("/test-management/:apiId/test-circles/:testCircleId/edit", location) : undefined}
+      />
       <PlanQuota quota={quota} />
       <DeletedPlaces
         places={circle.places}
