@@ -72,7 +72,6 @@ export const reason = style({
     [narrow]: {
       gridColumn: "1 / -1",
       gridRow: 2,
-      WebkitLineClamp: 1,
       paddingInlineStart: `calc(16px + ${space.small})`,
     },
   },

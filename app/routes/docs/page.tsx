@@ -36,7 +36,7 @@ export default function Docs() {
     })),
   }));
   return (
-    <Page sidebar={<SideNavigation label="Documentation" groups={groups} />}>
+    <Page sidebar={<SideNavigation label="Documentation" groups={groups} flows />}>
       <PageHeading title={query ? `Search: ${query}` : title} />
       <Column width="prose">
         <Stack gap="huge">

@@ -1,7 +1,10 @@
-import { style } from "@vanilla-extract/css";
-import { colour, controlHeight, radius, screen, space, text, weight } from "~/styles/tokens.css";
+import { globalStyle, style } from "@vanilla-extract/css";
+import { colour, controlHeight, measure, radius, screen, space, text, weight } from "~/styles/tokens.css";
 
 export const field = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space.tiny });
+
+// No wider than a form: a longer one would not hint at what to enter. Code takes all there is.
+globalStyle(`:where(${field})`, { maxWidth: measure.form });
 
 export const label = style({ fontSize: "0.875rem", fontWeight: weight.medium });
 

@@ -32,6 +32,8 @@ export const opener = style([
   {
     listStyle: "none",
     cursor: "pointer",
+    // A target for fingers: 24 px.
+    lineHeight: "1.5rem",
     ":hover": { background: colour.neutral.soft },
     ":focus-visible": { outlineOffset: -2 },
     "::before": {

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { colour, measure, radius, space, text } from "~/styles/tokens.css";
 
-export const prose = style({ maxWidth: measure.prose, lineHeight: 1.6, overflowWrap: "anywhere" });
+export const prose = style({ maxWidth: measure.prose, lineHeight: 1.6, overflowWrap: "break-word" });
 
 const inside = (selector: string, rule: Parameters<typeof globalStyle>[1]) =>
   globalStyle(`${prose} :where(${selector})`, rule);

@@ -129,7 +129,8 @@ export const cell = style({
   fontWeight: weight.normal,
   textAlign: "start",
   verticalAlign: "middle",
-  overflowWrap: "anywhere",
+  // Words stay whole. What has no spaces breaks at a third of the table, so that no column pushes the others out.
+  overflowWrap: "break-word",
   selectors: {
     "&:first-child": { paddingInlineStart: space.large },
     "&:last-child": { paddingInlineEnd: space.large },
@@ -139,12 +140,14 @@ export const cell = style({
     [`${row}:last-child > &:last-child`]: { borderEndEndRadius: 9 },
   },
   "@container": {
+    [sideBySide]: { maxWidth: "36cqi" },
     [stacked]: {
       display: "flex",
       flexWrap: "wrap",
       alignItems: "baseline",
       columnGap: space.tiny,
       minWidth: 0,
+      overflowWrap: "anywhere",
       padding: "0 !important",
       fontSize: text.tiny,
       selectors: {
@@ -210,7 +213,10 @@ export const clipped = style({
 /** The cell that names its row: first on a phone, as a heading of the stack. */
 export const rowHeader = style({
   fontWeight: weight.medium,
+  // Often a name that users chose, with or without spaces.
+  overflowWrap: "anywhere",
   "@container": {
+    [sideBySide]: { minWidth: "min(9rem, 25cqi)", selectors: { "&&": { maxWidth: "none" } } },
     [stacked]: {
       display: "block",
       order: -2,

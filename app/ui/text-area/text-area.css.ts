@@ -1,5 +1,6 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { screen, text } from "~/styles/tokens.css";
+import { field } from "~/ui/field/field.css";
 
 export const textArea = style({ resize: "vertical" });
 
@@ -10,3 +11,5 @@ export const code = style({
   selectors: { "&&": { lineHeight: 1.55 } },
   "@media": { [`not all and ${screen.touch}`]: { selectors: { "&&": { fontSize: text.small } } } },
 });
+
+globalStyle(`${field}:has(> ${code})`, { maxWidth: "none" });

@@ -18,22 +18,30 @@ const lacksProperty = `${row}:has(${options(withoutProperty)}) &`;
 const isSchema = `${row}:has(${options(["schema"])}) &`;
 const lacksTarget = `${row}:has(${options(withoutTarget)}) &`;
 
-const columns = (count: number) => ({ "@container": { [roomy]: { gridColumn: `span ${count}` } } });
+/** Above this width, a source without a property takes one line: narrower fields would cut their words. */
+const spacious = "(min-width: 34rem)";
 
-/** Twelve columns: a source with a property takes two lines, any other one. */
-export const source = style([columns(4), { selectors: { [lacksProperty]: columns(3) } }]);
+const columns = (count: number, spaciousCount = count) => ({
+  "@container": {
+    [roomy]: { gridColumn: `span ${count}` },
+    [spacious]: { gridColumn: `span ${spaciousCount}` },
+  },
+});
+
+/** Twelve columns: a source with a property takes two lines. */
+export const source = style([columns(4), { selectors: { [lacksProperty]: columns(6, 3) } }]);
 
 export const property = style([columns(8), { selectors: { [lacksProperty]: gone } }]);
 
 /** Placeholder for a missing target, so that columns stay aligned. */
 export const comparison = style([
   columns(4),
-  { selectors: { [lacksProperty]: columns(3), [lacksTarget]: columns(8), [isSchema]: gone } },
+  { selectors: { [lacksProperty]: columns(6, 3), [lacksTarget]: columns(8), [isSchema]: gone } },
 ]);
 
 export const target = style([
-  columns(5),
-  { selectors: { [lacksProperty]: columns(3), [isSchema]: columns(6), [lacksTarget]: gone } },
+  columns(4, 5),
+  { selectors: { [lacksProperty]: columns(8, 3), [isSchema]: columns(8, 6), [lacksTarget]: gone } },
 ]);
 
-export const type = style([columns(3), { selectors: { [lacksTarget]: gone } }]);
+export const type = style([columns(4, 3), { selectors: { [lacksTarget]: gone } }]);
