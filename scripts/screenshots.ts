@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium } from "@playwright/test";
-import { administrator, startPortalProcess } from "../tests/support/portal-process.ts";
+import { administrator, type RunningPortal, startPortalProcess } from "../tests/support/portal-process.ts";
 import { findBrowser } from "./browser.js";
 import { listPages, type PictureOfPage } from "./screenshots/pages.ts";
 import { takeProductPictures } from "./screenshots/product-pictures.ts";
@@ -22,6 +22,19 @@ const dataDirectory = mkdtempSync(join(tmpdir(), "screenshots-"));
 const environment = { ...process.env, DATA_DIRECTORY: dataDirectory, ADMIN_PASSWORD: administrator.password };
 const seeded = spawnSync(process.execPath, ["scripts/seed.js"], { env: environment, stdio: "inherit" });
 if (seeded.status !== 0) throw new Error("The example could not be made.");
+
+async function signIn(browser: Browser, portal: RunningPortal) {
+  const context = await browser.newContext({ baseURL: portal.origin });
+  const login = await context.newPage();
+  await login.goto("/login");
+  await login.getByLabel("Username").fill(portal.username);
+  await login.getByLabel("Password").fill(portal.password);
+  await login.getByRole("button", { name: /log ?in/i }).click();
+  await login.waitForURL("/dashboard");
+  const storageState = await context.storageState();
+  await context.close();
+  return storageState;
+}
 
 async function takePages(browser: Browser, options: BrowserContextOptions, pages: PictureOfPage[], kind: string) {
   const failures: string[] = [];
@@ -40,6 +53,7 @@ async function takePages(browser: Browser, options: BrowserContextOptions, pages
     await page.screenshot({ path: `${folder}/${name}-${kind}.png`, fullPage: true });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     if (wide) failures.push(`${path} scrolls sideways at ${kind}`);
+    if (!isPublic && new URL(page.url()).pathname === "/login") failures.push(`${path} asks to log in`);
     // Links of emails have ended here: their pages say so with a 404.
     if ((response?.status() ?? 500) >= 400 && !/registration|password-reset/.test(path))
       failures.push(`${path} responds ${response?.status()}`);
@@ -65,19 +79,11 @@ function writeIndex(pages: PictureOfPage[]): void {
 const portal = await startPortalProcess({ dataDirectory });
 const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
 try {
-  const signingIn = await browser.newContext({ baseURL: portal.origin });
-  const login = await signingIn.newPage();
-  await login.goto("/login");
-  await login.getByLabel("Username").fill(portal.username);
-  await login.getByLabel("Password").fill(portal.password);
-  await login.getByRole("button", { name: /log ?in/i }).click();
-  await login.waitForURL("/dashboard");
-  const options = { baseURL: portal.origin, storageState: await signingIn.storageState() };
-  await signingIn.close();
-
+  const options = { baseURL: portal.origin };
+  const signedIn = { ...options, storageState: await signIn(browser, portal) };
   const pages = await listPages(portal);
   const pathOf = (ending: RegExp) => pages.find(({ path }) => ending.test(path))!.path;
-  await takeProductPictures(browser, options, {
+  await takeProductPictures(browser, signedIn, {
     failure: pathOf(/\/verifications$/),
     schedule: "/test-management/schedules",
     incident: pathOf(/\/incidents\/[^/]+$/),
@@ -85,7 +91,11 @@ try {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const found = await Promise.all(
-    kinds.map(({ kind, ...size }) => takePages(browser, { ...options, ...size }, pages, kind)),
+    kinds.map(async ({ kind, ...size }) => {
+      // Each has its own session: a refresh token is used once.
+      const storageState = await signIn(browser, portal);
+      return await takePages(browser, { ...options, ...size, storageState }, pages, kind);
+    }),
   );
   writeIndex(pages);
   process.stdout.write(`${pages.length} pages are in ${folder}/index.html.\n`);
