@@ -32,7 +32,7 @@ export const variables = {
   internalPort: variable("INTERNAL_PORT", wholeNumber(0, 65_535, "needs a port number from 0 to 65535"), {
     unset: "no services run alone, or all six",
     meaning:
-      "where a portal's own services [answer those that run alone](../operations.md#processes), each at `/<its name>`",
+      "where a portal's own services [serve those that run alone](../operations.md#processes), each at `/<its name>`",
   }),
   publicUrl: variable("PUBLIC_URL", origin, {
     unset: "loopback names only",
@@ -58,7 +58,7 @@ export const variables = {
   maximumConnections: variable(
     "MAXIMUM_CONNECTIONS",
     wholeNumber(10, 1_000_000, "needs a number of connections from 10 to 1000000"),
-    { default: "2000", meaning: "open at the same time at most; one more makes the one go that was idle longest" },
+    { default: "2000", meaning: "open at the same time at most; one more closes the one that was idle longest" },
   ),
   dataReserveMegabytes: variable(
     "DATA_RESERVE_MEGABYTES",

@@ -24,6 +24,11 @@ const forbidden: [RegExp, string][] = [
   [/\bhow it stands\b|\bstands? (here|there|beside|behind|for all|in (letters|its))\b/i, "is, or the status"],
   [/\b(it|rule|which|that) counts (for|here|until|from|in|at)\b/i, "applies"],
   [/\bis answered\b|\banswered (with|by|\d)/i, "respond, return"],
+  [/\b(by|via|per) mail\b|\bsend mail\b|\btest mails?\b/i, "email"],
+  [/\bGive (a|an|one|either|at most|values|identifiers|the role)\b|\bgives? (you )?(a|no) role\b/, "enter, or assign"],
+  [/\bas in [a-z{A-Z_]+[-_/:.{]/, "e.g."],
+  [/\bbad results?\b(?! divided|, below)/i, "N of M executions failed"],
+  [/\bthat answers?\b/i, "respond"],
   [/\btold (that|of|by mail|by email)\b/i, "notified"],
   [/\bnothing may\b|\bnone given, none\b/i, "say it with a subject"],
 ];

@@ -12,7 +12,7 @@ import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Stack } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 
-export const meta: MetaFunction = () => [{ title: "Alerts by mail · API Assurance" }];
+export const meta: MetaFunction = () => [{ title: "Alerts by email · API Assurance" }];
 
 /** A GET only reads the link's subject: mail programs prefetch links. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

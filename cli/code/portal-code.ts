@@ -20,7 +20,7 @@ export type PulledObject = PulledPage["items"][number] & CodeValue;
 
 const path = "/api/v1/code";
 
-/** What a key looks like, as in nightly-run. */
+/** What a key looks like, e.g. nightly-run. */
 export const isKey = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Everything that files can hold, or one API with its tests. */

@@ -145,7 +145,7 @@ async function toObject(
   if (address.kind !== "api") return { ...address, value, file, pointer };
   const { document } = value;
   if (typeof document !== "string" || document === "") {
-    report([...pointer, "document"], "An API has a document: the path of a file, as in openapi.yaml.");
+    report([...pointer, "document"], "An API has a document: the path of a file, e.g. openapi.yaml.");
     return undefined;
   }
   const path = resolve(dirname(file.path), document);

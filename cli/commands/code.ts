@@ -35,7 +35,7 @@ export function addCodeCommands(program: Command): void {
   ofFolder(program.command("apply"))
     .summary("Make the portal have what the files have")
     .description(
-      "Shows the plan, asks, and applies it as one application, which is completed or undone whole. A secret that files name, as in {secret: SHOP_PASSWORD}, comes from ASSURANCE_SECRET_SHOP_PASSWORD in the environment.",
+      "Shows the plan, asks, and applies it as one application, which is completed or undone whole. A secret that files name, e.g. {secret: SHOP_PASSWORD}, comes from ASSURANCE_SECRET_SHOP_PASSWORD in the environment.",
     )
     .option("--prune", "Also delete what no file has")
     .option("--overwrite", "Also take back what was changed in the portal since")

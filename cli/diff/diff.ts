@@ -43,7 +43,7 @@ export async function diff(sources: [string] | [string, string], flags: DiffFlag
   const today = new Date().toISOString().slice(0, 10);
   const accepting = parseAccepting(flags, today);
   if (flags.api !== undefined && sources.length === 2)
-    throw new CommandError(exitCodes.usage, "Give two documents, or one document and --api.");
+    throw new CommandError(exitCodes.usage, "Pass two documents, or one document and --api.");
   const file = await readAcceptedFile(flags.accepted, today, accepting !== undefined);
   const after = sources.at(-1)!;
   const egress = openEgress(sources.filter(isAddress));

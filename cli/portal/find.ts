@@ -30,7 +30,7 @@ export async function find(connection: Connection, kind: keyof typeof kinds, wan
   if (exact.length > 1)
     throw new CommandError(
       exitCodes.usage,
-      [`Several ${several} have the name "${wanted}". Give the id:`, ...list(exact)].join("\n"),
+      [`Several ${several} have the name "${wanted}". Enter the id:`, ...list(exact)].join("\n"),
     );
   const like = found.length > 0 ? found : await connection.all<Named>(service, path);
   throw new CommandError(

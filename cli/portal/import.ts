@@ -39,7 +39,7 @@ export async function importFiles(paths: readonly string[], flags: ImportFlags):
   if ((flags.api === undefined) === (flags.newApi === undefined))
     throw new CommandError(
       exitCodes.usage,
-      "Say where to: --api <name>, or --new-api <name> to make an API from the requests.",
+      "Say where to: --api <name>, or --new-api <name> to create an API from the requests.",
     );
   const files = await readAll(paths);
   const connection = await connect();

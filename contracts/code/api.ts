@@ -23,7 +23,7 @@ export const apiCode = z
       .strictObject({
         sha256: z
           .string()
-          .regex(/^[0-9a-f]{64}$/, "Give the SHA-256 in hex")
+          .regex(/^[0-9a-f]{64}$/, "Enter the SHA-256 in hex")
           .describe("Of the bytes of its main file, in hex."),
       })
       .describe("The current version of its OpenAPI document; the text is read and sent beside the objects."),

@@ -6,7 +6,7 @@ export const codeKey = z
   .string()
   .regex(
     /^[a-z0-9]+(-[a-z0-9]+)*$/,
-    "Use lower-case letters and digits, in words that single hyphens join, as in nightly-run",
+    "Use lower-case letters and digits, in words that single hyphens join, e.g. nightly-run",
   )
   .max(100, "A key has at most 100 characters")
   .openapi({ example: "bookshop" });
@@ -15,7 +15,7 @@ export const codeKey = z
 export const testReference = z
   .string()
   .max(201)
-  .regex(/^[a-z0-9-]+\/[a-z0-9-]+$/, "Name a test by the key of its API and its own, as in bookshop/lists-all-books")
+  .regex(/^[a-z0-9-]+\/[a-z0-9-]+$/, "Name a test by the key of its API and its own, e.g. bookshop/lists-all-books")
   .openapi({ example: "bookshop/lists-all-books" });
 
 /** A credential is stored in the portal, and never created by files. */
@@ -34,7 +34,7 @@ export type CredentialReference = z.infer<typeof credentialReference>;
 
 export const secretName = z
   .string()
-  .regex(/^[A-Z][A-Z0-9_]{0,99}$/, "Name a secret in upper case, as in SHOP_PASSWORD")
+  .regex(/^[A-Z][A-Z0-9_]{0,99}$/, "Name a secret in upper case, e.g. SHOP_PASSWORD")
   .openapi({ example: "SHOP_PASSWORD" });
 
 /** The value is sent beside the objects, under this name, and never returned. */

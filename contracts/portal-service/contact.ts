@@ -34,7 +34,7 @@ export const sendContactMessage = endpoint({
   access: "public",
   audit: { nothingBecause: "It only sends an email" },
   tag,
-  summary: "Mails a message to the operators of the portal",
+  summary: "Emails a message to the operators of the portal",
   description: "The response contains the address that a reply will be sent to.",
   body: contactMessage,
   status: 202,

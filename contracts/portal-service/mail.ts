@@ -48,5 +48,5 @@ export const sendTestLetter = endpoint({
         .openapi({ example: "Invalid login: 535 Authentication failed" }),
     })
     .openapi("TestLetterResult"),
-  problems: { service_unavailable: "This installation can't send mail: its operator sets MAIL_URL and MAIL_FROM." },
+  problems: { service_unavailable: "This installation can't send email: its operator sets MAIL_URL and MAIL_FROM." },
 });

@@ -28,7 +28,7 @@ export const newApiToken = z
       .openapi({ example: ["tests:read", "tests:run"] }),
     expiresInDays: z.coerce
       .number({ error: "Choose how long the token is valid" })
-      .int("Give whole days")
+      .int("Enter whole days")
       .min(1, "A token is valid for at least a day")
       .max(longestTokenDays, `A token is valid for at most ${longestTokenDays} days`)
       .default(90),

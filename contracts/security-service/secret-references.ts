@@ -6,7 +6,7 @@ export const vaultPath = z
   .trim()
   .min(1, "Enter the path")
   .max(500, "Use at most 500 characters")
-  .regex(/^[\w.@ -]+(\/[\w.@ -]+)*$/, "Write a path of letters, digits, . _ - and /, as in shop/production")
+  .regex(/^[\w.@ -]+(\/[\w.@ -]+)*$/, "Write a path of letters, digits, . _ - and /, e.g. shop/production")
   .refine((path) => !path.split("/").some((segment) => /^\.+$/.test(segment)), "A path has no . or .. in it")
   .openapi({ example: "shop/production" });
 
@@ -30,7 +30,7 @@ export const secretReference = z
         .string()
         .trim()
         .max(200, "Use at most 200 characters")
-        .regex(/^[A-Z][A-Z0-9_]*$/, "Write the name of a variable, as in ASSURANCE_SECRET_SHOP")
+        .regex(/^[A-Z][A-Z0-9_]*$/, "Write the name of a variable, e.g. ASSURANCE_SECRET_SHOP")
         .openapi({ example: "ASSURANCE_SECRET_SHOP" }),
     }),
   ])

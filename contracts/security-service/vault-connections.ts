@@ -18,7 +18,7 @@ const address = z
     if (!URL.canParse(text)) return false;
     const url = new URL(text);
     return /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
-  }, "Write an address as in https://vault.example.com:8200")
+  }, "Write an address e.g. https://vault.example.com:8200")
   .transform((text) => text.replace(/\/+$/, ""))
   .openapi({ example: "https://vault.example.com:8200" });
 

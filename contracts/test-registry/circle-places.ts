@@ -10,7 +10,7 @@ const rule = {
   rule: z
     .enum(placeRules)
     .describe(
-      "When a test fails: `any`: from one place. `all`: from every place that answered, which are two at least. `atLeast`: from `minimum` places. If it fails from fewer, it is `regional`. `inTurn`: each run is sent from the next place only.",
+      "When a test fails: `any`: from one place. `all`: from every place that responded, which are two at least. `atLeast`: from `minimum` places. If it fails from fewer, it is `regional`. `inTurn`: each run is sent from the next place only.",
     ),
   minimum: z.int().min(1).max(maxPlaces).optional().describe("With `atLeast`."),
 };

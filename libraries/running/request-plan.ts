@@ -129,7 +129,7 @@ function requireValues({ missing }: TemplateRenderer): void {
   const names = [...missing].map((name) => `{{${name}}}`).join(", ");
   throw new Unsendable(
     missingVariable,
-    `${names} has no value. Give it in the environment, the run or the test's rows.`,
+    `${names} has no value. Set it in the environment, the run or the test's rows.`,
   );
 }
 
@@ -151,7 +151,7 @@ function parseBase({ request, baseUrls, operation, templates }: PlanInput): { ba
   if (text === "") {
     throw new Unsendable(
       "no_base_url",
-      "It is not known where the API runs. Give it a base URL, or choose an environment.",
+      "It is not known where the API runs. Enter a base URL, or choose an environment.",
     );
   }
   // The URL standard's parser would drop control characters silently.

@@ -148,7 +148,7 @@ test("a mail channel reaches members who are found by name, and names the addres
   form = await form.submit("Create channel", { name: "By mail", memberIds: people.map(getId), addresses });
   expect(form.errors("addresses")).toContain("nobody: Enter an email address");
   let page = await form.submit("Create channel", { addresses: "night@example.org, day@example.org" });
-  expect(page.text).toContain("Mail to 2 members, 2 addresses not confirmed yet");
+  expect(page.text).toContain("Email to 2 members, 2 addresses not confirmed yet");
   await (await portal.visit().open(await confirmationLink("day@example.org"))).submit("Yes, send alerts here");
   page = await visitor.open(page.address);
   expect(page.rows("day@example.org")[0]).toContain("Confirmed");
@@ -157,7 +157,7 @@ test("a mail channel reaches members who are found by name, and names the addres
   expect(page.text).toContain("A link was just sent to this address");
 
   page = await page.submit("Save", { memberIds: [getId(people[0]!)], addresses: "" });
-  expect(page.text).toContain("Mail to 1 member.");
+  expect(page.text).toContain("Email to 1 member.");
   await page.submit("Send a test");
   const email = await portal.mail.newest(people[0]!.email, /Test of the channel By mail/);
   const sent = await (await visitor.open(page.address)).follow("Test of the channel By mail");

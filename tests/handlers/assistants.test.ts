@@ -112,7 +112,7 @@ test("an assistant runs what is safe, and nothing that may change data", async (
       text: expect.stringContaining("A person can run it in the portal"),
     });
   }
-  expect((await running.call("run_tests", {})).text).toBe("Give either apiId or testIds.");
+  expect((await running.call("run_tests", {})).text).toBe("Pass either apiId or testIds.");
   expect(await orders.assistant.call("run_tests", { apiId })).toMatchObject({ isError: true });
   expect(orders.target.requests.slice(before).map(({ method }) => method)).toEqual(["GET", "GET"]);
   requireValue(

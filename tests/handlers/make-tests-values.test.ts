@@ -24,7 +24,7 @@ test("values that only a person knows are requested once, and what has none is l
   expect([nothing.status, nothing.text]).toEqual([422, expect.stringContaining("Nothing was created")]);
   expect(getTicked(nothing)).toEqual(["Reads of reports"]);
   // Given later, through the link in the notice.
-  const later = await run.follow("Give values");
+  const later = await run.follow("Enter values");
   const saved = await later.submit("Save values", { "value:day": "2026-11-28" });
   expect(saved.text).toContain("The values are saved.");
   expect([saved.value("value:day"), saved.text.includes("is not created")]).toEqual(["2026-11-28", false]);

@@ -119,7 +119,7 @@ test("several circles are added to a page without a script, and each is displaye
   expect(page.text).not.toContain("Internal name");
 });
 
-test("a visitor subscribes by mail without a script, reads the feed, and ends the updates by the link of an email", async () => {
+test("a visitor subscribes by email without a script, reads the feed, and ends the updates by the link of an email", async () => {
   const stranger = portal.visit();
   const page = await stranger.open("/status/book-shop");
   expect(page.html).toContain('type="application/atom+xml"');
@@ -130,7 +130,7 @@ test("a visitor subscribes by mail without a script, reads the feed, and ends th
   });
   expect(feed.html).toContain("<id>https://portal.example.com/status/book-shop/feed.atom</id>");
 
-  const form = await page.follow("by mail");
+  const form = await page.follow("by email");
   const refused = await form.submit("Send the link", { email: "nowhere" });
   expect([refused.status, refused.value("email")]).toEqual([422, "nowhere"]);
   const sent = await refused.submit("Send the link", { email: "reader@example.com" });

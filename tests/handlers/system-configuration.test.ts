@@ -40,17 +40,17 @@ test("a URL is judged like a test's request, and nothing is sent to it", async (
   expect([empty.status, empty.errors("url")]).toEqual([422, "Enter a URL"]);
 });
 
-test("a test mail is sent to the given address, and the page says whether the mail server accepted it", async () => {
+test("a test email is sent to the given address, and the page says whether the mail server accepted it", async () => {
   const page = await operator.open(section("mail"));
   expect(page.text).toContain("Senderportal@example.com (MAIL_FROM)");
-  const wrong = await page.submit("Send a test mail", { address: "ada" });
+  const wrong = await page.submit("Send a test email", { address: "ada" });
   expect([wrong.status, wrong.errors("address")]).toEqual([422, "Enter an email address, e.g. name@example.com"]);
-  const sent = await page.submit("Send a test mail", { address: "ada@example.com" });
+  const sent = await page.submit("Send a test email", { address: "ada@example.com" });
   expect(sent.text).toContain("A test email to ada@example.com was sent");
   const email = await portal.mail.newest("ada@example.com", /Test email/);
   expect(email.text).toContain("Emails from https://portal.example.com arrive at this address.");
   portal.mail.refused.add("bob@example.com");
-  const refused = await page.submit("Send a test mail", { address: "bob@example.com" });
+  const refused = await page.submit("Send a test email", { address: "bob@example.com" });
   expect(refused.text).toContain("The mail server rejected the email to bob@example.com");
   expect(refused.text).toContain("No such mailbox");
 });
@@ -171,5 +171,5 @@ test("each section has an address and shows its own settings with one way to sav
     const page = await first.follow(tab);
     expect([tab, page.status, saves(page.html), page.rows("security-service")]).toEqual([tab, 200, [save], []]);
   }
-  expect((await first.follow("Mail")).text).toContain("Send a test mail to");
+  expect((await first.follow("Email")).text).toContain("Send a test email to");
 });

@@ -57,7 +57,7 @@ test("roles are granted and revoked one by one, with a description of each, and 
   const { page, own } = await colleague();
   expect(page.rows("Can view APIs, tests and results")[0]).toContain("Held");
   expect((await own.open("/api-management/register")).status).toBe(403);
-  const given = await page.submit("Give", {}, "Editor");
+  const given = await page.submit("Assign", {}, "Editor");
   expect(given.text).toContain("Now also an editor.");
   expect(roleRow(given, "Can register APIs")).toContain("Held");
   expect((await own.open("/api-management/register")).status).toBe(200);
@@ -77,7 +77,7 @@ test("the last role remains, and the page says why", async () => {
 test("an administrator is appointed after asking, sees the users, and can give the role up again", async () => {
   const { page, own } = await colleague();
   expect((await own.open(users)).status).toBe(403);
-  const requested = await page.follow("Give the role Administrator to");
+  const requested = await page.follow("Assign the role Administrator to");
   const made = await requested.submit("Make an administrator");
   expect(made.text).toContain("Now also an administrator.");
   const self = await (await own.open(`${users}?query=ada-`)).follow("Ada Lovelace");
@@ -116,7 +116,7 @@ test("a user is signed out everywhere, and may log in again", async () => {
 
 test("an operator's account is visible to other administrators, and changed by none of them", async () => {
   const { page, own } = await colleague();
-  await (await page.follow("Give the role Administrator to")).submit("Make an administrator");
+  await (await page.follow("Assign the role Administrator to")).submit("Make an administrator");
   const operator = await own.open(await operatorAddress());
   expect(operator.text).toContain("Only operators of this installation can change it.");
   expect(operator.text).not.toContain("Save");

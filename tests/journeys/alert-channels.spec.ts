@@ -26,7 +26,7 @@ test("by keyboard alone a webhook is created and tested, and an address confirms
 
   const address = `${randomUUID().slice(0, 8)}@example.org`;
   await page.goto("/test-management/alert-channels/create");
-  await typeInto(page, /^Name$/, `${name}, by mail`);
+  await typeInto(page, /^Name$/, `${name}, by email`);
   await typeInto(page, /^Other addresses/, address);
   await follow(page, "button", /^Create channel$/);
   await expect(page.getByRole("row", { name: address })).toContainText("Not confirmed yet");

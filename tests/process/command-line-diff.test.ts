@@ -61,7 +61,7 @@ test("what can't be compared is wrong usage, with its reason", async () => {
     [["before.yaml", "missing.yaml"], "missing.yaml can't be read: there is no such file."],
     [["before.yaml", "before.yaml", "--fail-on", "some"], "--fail-on is breaking, any or none"],
     [["before.yaml", "before.yaml", "--report", "junit=a.xml"], "Kinds are json, markdown, or sarif."],
-    [["before.yaml", "before.yaml", "--api", "Books"], "Give two documents, or one document and --api."],
+    [["before.yaml", "before.yaml", "--api", "Books"], "Pass two documents, or one document and --api."],
     [["before.yaml", "before.yaml", "--accept", "Why"], "needs --until"],
     [["before.yaml", "before.yaml", "--accept", "Why", "--until", "2027-02-30"], "--until takes a future date"],
     [["before.yaml", "before.yaml", "--accepted", "no.yaml"], "no.yaml can't be read: there is no such file."],

@@ -49,7 +49,7 @@ const sendForm = (path: string, form: Record<string, string>, headers: Record<st
     body: new URLSearchParams(form).toString(),
   });
 
-test("registering by SMTP: the link and the code arrive by mail, and create an account that signs in", async () => {
+test("registering by SMTP: the link and the code arrive by email, and create an account that signs in", async () => {
   const email = "ana@example.org";
   const requested = await securityService().createRegistrationRequest({
     body: { email, organizationName: "Bookshop" },

@@ -12,7 +12,7 @@ const schemas = [
 const goesByItself = ["security_service.access_changes"];
 /** In the operator's organization, records who deleted another one. */
 const grows = ["records", "links", "chains"].map((table) => `security_service.audit_${table}`);
-/** Changes on a timer: alerts are sent, by mail as well, burn rates are computed, and recorded responses looked at, also for what tests notice. */
+/** Changes on a timer: alerts are sent, by email as well, burn rates are computed, and recorded responses looked at, also for what tests notice. */
 const goesOn = [
   ...["test_analyzer.alert_deliveries", "test_analyzer.letters", "test_analyzer.service_levels"],
   ...["test_executioner.looked_at_runs", "test_executioner.noticed_runs", "test_executioner.test_notices"],

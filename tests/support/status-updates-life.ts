@@ -8,7 +8,7 @@ import { signInToBackend } from "./portal-backend.ts";
 import type { RunningPortal } from "./portal-process.ts";
 import type { TargetApi } from "./target-api.ts";
 
-/** By keyboard alone: a visitor gets a status page's updates by mail, confirms them, and ends them again. */
+/** By keyboard alone: a visitor gets a status page's updates by email, confirms them, and ends them again. */
 export async function followStatusByMail(page: Page, portal: RunningPortal, targetApi: TargetApi): Promise<void> {
   const backend = await signInToBackend(portal);
   const { testIds } = await makeTests(backend, targetApi);
@@ -22,7 +22,7 @@ export async function followStatusByMail(page: Page, portal: RunningPortal, targ
   requireValue(await backend.testAnalyzer.setStatusPage({ params, body: settings }), "status page");
 
   await page.goto(`/status/${name}`);
-  await follow(page, "link", /^by mail$/);
+  await follow(page, "link", /^by email$/);
   await typeInto(page, /^Email address/, "nowhere");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert")).toBeVisible();

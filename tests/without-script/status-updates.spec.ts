@@ -1,7 +1,7 @@
 import { test } from "../support/portal-test.ts";
 import { followStatusByMail } from "../support/status-updates-life.ts";
 
-test("by keyboard alone a visitor gets updates of a status page by mail, confirms and ends them, without script", async ({
+test("by keyboard alone a visitor gets updates of a status page by email, confirms and ends them, without script", async ({
   page,
   portal,
   targetApi,

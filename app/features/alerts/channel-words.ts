@@ -4,7 +4,7 @@ import type { BadgeProps } from "~/ui/badge/badge";
 import { plural } from "~/ui/count/plural";
 
 export const kindWords: Record<ChannelKind, string> = {
-  mail: "Mail",
+  mail: "Email",
   webhook: "Webhook",
   slack: "Slack",
   teams: "Teams",

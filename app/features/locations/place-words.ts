@@ -4,7 +4,7 @@ import type { PlaceRule, PlaceRuleName } from "#contracts/test-registry/circle-p
 export function placeRuleWords({ rule, minimum = 1 }: PlaceRule): string {
   const words: Record<PlaceRuleName, string> = {
     any: "a test fails if it fails from one of them",
-    all: "a test fails if it fails from all that answer",
+    all: "a test fails if it fails from all that respond",
     atLeast: `a test fails if it fails from at least ${minimum.toLocaleString("en")} of them`,
     inTurn: "each run from the next of them",
   };
@@ -16,7 +16,7 @@ export const placeRuleChoices: { value: PlaceRuleName; label: string; hint: stri
   {
     value: "all",
     label: "All places",
-    hint: "A test fails if it fails from every place that answers, two at least; from fewer it is regional.",
+    hint: "A test fails if it fails from every place that responds, two at least; from fewer it is regional.",
   },
   { value: "atLeast", label: "At least some places", hint: "As many as the number below; from fewer it is regional." },
   { value: "inTurn", label: "In turn", hint: "Each run is sent from the next place only." },

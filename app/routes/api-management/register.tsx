@@ -120,11 +120,11 @@ export default function Register() {
       <PageHeading
         title="Register an API"
         breadcrumbs={[{ label: "APIs", href: href("/api-management/list") }, { label: "Register" }]}
-        description="From its OpenAPI document. Register it right away, or validate it first: that saves nothing."
+        description="From its OpenAPI document. Register it right away, or validate it first, which saves nothing."
       />
       <p>
         No OpenAPI document? <a href={href("/api-management/import")}>Import a collection</a> of Postman, Bruno or
-        another tool: the API is made from its requests.
+        another tool: the API is created from its requests.
       </p>
       <PlanQuota quota={quota} />
       <FormErrorSummary form={form} />

@@ -13,7 +13,7 @@ const stories: (Pick<ProductPictureProps, "name" | "alt"> & { title: string; wor
   },
   {
     name: "schedule",
-    title: "Runs by itself, and says when",
+    title: "Runs on schedule, and shows when",
     words: [
       "Circles of tests run every half minute or every Monday at nine, in your time zone, across daylight saving and around maintenance windows.",
       "The week ahead is on one page. A run that could not start is shown as such, and never as a pass.",

@@ -37,7 +37,7 @@ export default function PrivacyPolicy() {
           Links and codes emailed to you are stored only as hashes, so that no one who reads the database can use them.
         </li>
       </ul>
-      <h2 id="mail">Mail</h2>
+      <h2 id="mail">Email</h2>
       <p>
         The portal emails what you request: links, codes, invitations and notices about your account. Emails are
         encrypted while waiting to be sent, and go through the operator's mail server. There are no newsletters. A

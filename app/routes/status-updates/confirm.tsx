@@ -11,7 +11,7 @@ import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Stack } from "~/ui/layout/layout";
 import { findLink } from "./find-link.server";
 
-export const meta: MetaFunction = () => [{ title: "Updates by mail" }, { name: "robots", content: "noindex" }];
+export const meta: MetaFunction = () => [{ title: "Updates by email" }, { name: "robots", content: "noindex" }];
 
 /** A GET only reads the link's subject: mail programs prefetch links. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

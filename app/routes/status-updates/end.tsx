@@ -10,7 +10,7 @@ import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Stack } from "~/ui/layout/layout";
 import { findLink } from "./find-link.server";
 
-export const meta: MetaFunction = () => [{ title: "End updates by mail" }, { name: "robots", content: "noindex" }];
+export const meta: MetaFunction = () => [{ title: "End updates by email" }, { name: "robots", content: "noindex" }];
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => await findLink(request, context);
 

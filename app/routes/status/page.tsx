@@ -114,7 +114,7 @@ export default function StatusPage() {
           )}
           <Updates updates={status.updates} />
           <p className={styles.small}>
-            Get updates <a href={subscribe}>by mail</a> or with the <a href={feed}>Atom feed</a>.
+            Get updates <a href={subscribe}>by email</a> or with the <a href={feed}>Atom feed</a>.
           </p>
           <p className={styles.small}>
             As of <Moment value={status.asOf} precise />. Days are in UTC.

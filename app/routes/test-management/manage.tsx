@@ -87,7 +87,9 @@ function Untested({ apiId, count, of }: { apiId: string; count: number; of: numb
     <Notice
       tone="info"
       title={
-        all ? "No operations have tests yet" : `${plural(count, "operation")} of ${formatCount(of)} without a test`
+        all
+          ? "No operations have tests yet"
+          : `${formatCount(count)} of ${plural(of, "operation")} ${count === 1 ? "has" : "have"} no tests`
       }
       actions={
         <LinkButton

@@ -94,7 +94,7 @@ class ArazzoReader {
           [...path, "properties", property],
           of,
           `input ${property}`,
-          "It has no default. Give the variable a value at the API, its environment or the circle.",
+          "It has no default. Enter a value for the variable at the API, its environment or the circle.",
         );
     }
   }

@@ -96,7 +96,7 @@ class BrunoReader {
             { file, line: block.line },
             file,
             `secret ${name}`,
-            "Its value is not in the file. Give the variable one, or store a credential.",
+            "Its value is not in the file. Enter a value for the variable, or store a credential.",
           );
         }
     }

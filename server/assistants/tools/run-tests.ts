@@ -35,7 +35,7 @@ export const runTests = defineTool({
   output: z.object({ run: z.object(runFields), page: z.string().nullable() }),
   effect: "runs",
   async answer({ apiId, testIds, environment, waitSeconds }, assistant) {
-    if ((apiId === undefined) === (testIds === undefined)) throw new Refused("Give either apiId or testIds.");
+    if ((apiId === undefined) === (testIds === undefined)) throw new Refused("Pass either apiId or testIds.");
     const apiIds = testIds ? await requireSafeTests(testIds, assistant) : [apiId!];
     const source = testIds ? { tests: testIds } : { apiId: apiId! };
     const environments = environment && Object.fromEntries(apiIds.map((one) => [one, environment]));

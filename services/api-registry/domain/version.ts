@@ -61,7 +61,7 @@ function describeStranger(value: Record<string, unknown>): string {
     return "This is a Postman collection. Export or convert it to OpenAPI first.";
   }
   if (value.arazzo !== undefined || value.overlay !== undefined) {
-    return "This is an Arazzo or Overlay document. Give the OpenAPI document it refers to.";
+    return "This is an Arazzo or Overlay document. Enter the OpenAPI document it refers to.";
   }
   if (value.paths !== undefined || value.components !== undefined || value.definitions !== undefined) {
     return `This is a part of an OpenAPI document: neither "openapi" nor "swagger" says its version. ${add}`;

@@ -90,7 +90,7 @@ function toSource(source: unknown, path: string): DocumentBytes {
 
 function toUrl(value: unknown, path: string): DocumentBytes {
   const url = toText(value).trim();
-  if (url === "") throw new MalformedSource("Give the address of the document, its file or its text", path);
+  if (url === "") throw new MalformedSource("Enter the address of the document, its file or its text", path);
   if (url.length > 4_000 || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new MalformedSource("Enter a full URL, e.g. https://api.example.com/openapi.json", path);
   }
@@ -99,7 +99,7 @@ function toUrl(value: unknown, path: string): DocumentBytes {
 
 function getFiles(value: unknown, path: string): Map<string, Uint8Array> {
   if (value === undefined) return new Map();
-  if (!isRecord(value)) throw new MalformedSource("Give the files as an object of texts by their paths.", path);
+  if (!isRecord(value)) throw new MalformedSource("Enter the files as an object of texts by their paths.", path);
   const entries = Object.entries(value).map(([name, text]) => {
     if (typeof text !== "string") throw new MalformedSource("Each file has to be a text.", path);
     return [name, new TextEncoder().encode(text)] as const;

@@ -15,7 +15,7 @@ export interface Mail {
   /**
    * Sends emails in the transaction that caused them; queue jobs deliver each and retry for an hour and a half.
    * @param organizationId organization that they are deleted with; null: none
-   * @throws Problem service_unavailable when this installation can't send mail
+   * @throws Problem service_unavailable when this installation can't send email
    */
   send(transaction: Executor<AnyTables>, organizationId: string | null, emails: OutgoingEmail[]): Promise<void>;
   /** Time since which the oldest undelivered email waits; null without any. */
@@ -145,7 +145,7 @@ export async function createMail(options: MailOptions): Promise<Mail> {
       if (!delivery) {
         throw new Problem(
           "service_unavailable",
-          "This installation can't send mail yet. Its operator sets MAIL_URL and MAIL_FROM.",
+          "This installation can't send email yet. Its operator sets MAIL_URL and MAIL_FROM.",
         );
       }
       if (posted.length === 0) return;

@@ -14,6 +14,6 @@ test("identifiers separated by commas are parsed, without duplicates", () => {
 });
 
 test("invalid identifiers, and too many at once, are reported", () => {
-  expect(read(`${uuidv7()},x`)).toEqual(["Give identifiers, separated by commas"]);
-  expect(read(Array.from({ length: 201 }, uuidv7).join(","))).toEqual(["Give at most 200 identifiers"]);
+  expect(read(`${uuidv7()},x`)).toEqual(["Enter identifiers, separated by commas"]);
+  expect(read(Array.from({ length: 201 }, uuidv7).join(","))).toEqual(["Enter at most 200 identifiers"]);
 });

@@ -93,14 +93,14 @@ for (const engine of testEngines()) {
     }
   });
 
-  test(`${engine.name}: the visitor is informed when the installation can't send mail`, async () => {
+  test(`${engine.name}: the visitor is informed when the installation can't send email`, async () => {
     const mute = await createPortalWorld(database, { delivery: undefined });
     try {
       const result = await (await mute.serviceFor()).sendContactMessage({
         headers: { "x-client-address": "192.0.2.6" },
         body: message,
       });
-      expect(result).toMatchObject({ status: 503, problem: { detail: expect.stringContaining("can't send mail") } });
+      expect(result).toMatchObject({ status: 503, problem: { detail: expect.stringContaining("can't send email") } });
     } finally {
       await mute.stop();
     }

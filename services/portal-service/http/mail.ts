@@ -31,7 +31,7 @@ export function createMailHandlers({
 
     async sendTestLetter({ body: { address }, caller, record }) {
       if (!delivery) {
-        throw new Problem("service_unavailable", "This installation can't send mail: set MAIL_URL and MAIL_FROM.");
+        throw new Problem("service_unavailable", "This installation can't send email: set MAIL_URL and MAIL_FROM.");
       }
       const id = uuidv7();
       const words = await delivery.deliver(id, createTestEmail(address, caller.username, portalOrigin())).then(

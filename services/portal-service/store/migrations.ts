@@ -167,6 +167,13 @@ async function addLimitNotices(db: Kysely<AnyTables>): Promise<void> {
     where template = 'choose-plan' and state in ('NEW', 'PENDING', 'SKIPPED')`.execute(db);
 }
 
+/** Only of a plan that still has the first words: operators' own stay. */
+async function describeBusinessPlan(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    update ${table("services")} set description = ${"For many teams and APIs, with long retention."}
+    where id = 'business' and description = ${firstPlans.find(({ id }) => id === "business")!.description}`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   "001-services": { up: createServices },
   "002-notifications": { up: createNotifications },
@@ -199,4 +206,5 @@ export const migrations: Record<string, Migration> = {
   "029-letters": { up: createEmailTable(schemaName) },
   "030-open-deeds": { up: addActionColumns },
   "031-audit-by-names": { up: indexAuditRecordNames(schemaName) },
+  "032-business-plan": { up: describeBusinessPlan },
 };

@@ -22,7 +22,7 @@ export type StoredCredential = Pick<GivenCredential, "domain" | "type" | "settin
 const holdsPrivateKey = (type: CredentialType) => typesOfCredentials[type].secret === "privateKey";
 
 function findSecretError(given: GivenCredential, stored: StoredCredential | undefined) {
-  if (given.reference) return given.secret === undefined ? undefined : "Give either a secret or where it is read";
+  if (given.reference) return given.secret === undefined ? undefined : "Enter either a secret or where it is read";
   if (given.secret !== undefined) {
     const { certificate = "" } = given.settings;
     if (holdsPrivateKey(given.type))

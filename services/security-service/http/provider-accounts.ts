@@ -30,7 +30,8 @@ export type EnterByProvider = ReturnType<typeof createEnterByProvider>;
 
 const refuse = (detail: string) => new Problem("forbidden", detail);
 
-export const noRole = "Your organization's provider gives you no role here. Ask an administrator of your organization.";
+export const noRole =
+  "Your organization's provider assigns you no role here. Ask an administrator of your organization.";
 
 const notMember = (email: string) =>
   `${email} belongs to an account in another organization, and an account is in one only.`;

@@ -63,7 +63,7 @@ function requireFaultless(body: SingleSignOnInput): void {
   if (rolesClaim === "" && createsAccounts && !usualRole)
     throw refuse("usualRole", "Choose a role for new accounts, or enter a claim that roles follow from");
   if (rolesClaim !== "" && roles.length === 0 && !usualRole)
-    throw refuse("roles", "Enter a value that gives a role, or choose a role for everyone else");
+    throw refuse("roles", "Enter a value that assigns a role, or choose a role for everyone else");
 }
 
 /** Creates the handlers of an organization's own OpenID provider. */

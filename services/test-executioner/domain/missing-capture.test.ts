@@ -19,7 +19,7 @@ const explain = (capturing: CapturingMember[], order: RunOrder = "sequential") =
   explainMissing("token", { position: 5, order }, capturing);
 
 test("a name that no member captures has to be given", () => {
-  expect(explain([])).toBe("{{token}} has no value. Give it in the environment, the run or the test's rows.");
+  expect(explain([])).toBe("{{token}} has no value. Set it in the environment, the run or the test's rows.");
 });
 
 test("of several members, the last one before should have captured it", () => {

@@ -31,7 +31,7 @@ export function explainMissing(
     before ??
     capturing.findLast(({ position }) => position < own.position) ??
     capturing.find(({ position }) => position > own.position);
-  if (!member) return `{{${name}}} has no value. Give it in the environment, the run or the test's rows.`;
+  if (!member) return `{{${name}}} has no value. Set it in the environment, the run or the test's rows.`;
   const subject = `member ${member.position}, "${member.testName}",`;
   if (!handsOn(own, member.phase)) {
     return `{{${name}}} has no value: ${subject} captures it, but what runs in parallel hands nothing on.`;

@@ -15,16 +15,16 @@ function holdsVariable(target: unknown): boolean {
 }
 
 const isNumber: TargetRule = (target) =>
-  (target !== undefined && isJsonNumber(target as Json)) || holdsVariable(target) ? undefined : "Give a number";
+  (target !== undefined && isJsonNumber(target as Json)) || holdsVariable(target) ? undefined : "Enter a number";
 
-const isText: TargetRule = (target) => (typeof target === "string" ? undefined : "Give a text");
+const isText: TargetRule = (target) => (typeof target === "string" ? undefined : "Enter text");
 
 const isCount = (target: JsonNumber) => isWhole(target) && compareNumbers(target, 0) >= 0;
 
 const isLength: TargetRule = (target) =>
   holdsVariable(target) || (isNumber(target) === undefined && isCount(target as JsonNumber))
     ? undefined
-    : "Give a whole number, 0 or more";
+    : "Enter a whole number, 0 or more";
 
 const isList: TargetRule = (target) =>
   Array.isArray(target) && target.length > 0 ? undefined : 'Enter a list with at least one value, e.g. [200, "a"]';
@@ -56,15 +56,15 @@ const isSpan: TargetRule = (target) => {
 const isSha256: TargetRule = (target) =>
   (typeof target === "string" && /^[\da-f]{64}$/i.test(target)) || holdsVariable(target)
     ? undefined
-    : "Give a SHA-256 as 64 hex digits";
+    : "Enter a SHA-256 as 64 hex digits";
 
 const isTypeName: TargetRule = (target) =>
   typeNames.includes(target as string) || holdsVariable(target)
     ? undefined
-    : `Give one of ${typeNames.slice(0, -1).join(", ")} or ${typeNames.at(-1)}`;
+    : `Enter one of ${typeNames.slice(0, -1).join(", ")} or ${typeNames.at(-1)}`;
 
 const isPattern: TargetRule = (target) => {
-  if (typeof target !== "string") return "Give a regular expression as text";
+  if (typeof target !== "string") return "Enter a regular expression as text";
   if (holdsVariable(target)) return undefined;
   try {
     compilePattern(target);
@@ -123,7 +123,7 @@ function findTypeError(source: AssertionSource, target: unknown): string | undef
   const isScalar = (value: unknown) => typeof value === "string" || isNumber(value) === undefined;
   if (numberSources.includes(source)) return isNumber(target);
   if (source === "bodySha256") return isSha256(target);
-  if (textSources.includes(source)) return isScalar(target) ? undefined : "Give a text";
+  if (textSources.includes(source)) return isScalar(target) ? undefined : "Enter text";
   return undefined;
 }
 

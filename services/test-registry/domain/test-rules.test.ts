@@ -32,11 +32,11 @@ const target = "assertions[0].target";
 
 test.each<[Assertion, string, string]>([
   [{ source: "statusCode", comparison: "equals" }, target, "Say what to compare with"],
-  [{ source: "statusCode", comparison: "equals", target: "200" }, target, "Give a number"],
+  [{ source: "statusCode", comparison: "equals", target: "200" }, target, "Enter a number"],
   [
     { source: "statusCode", comparison: "oneOf", target: [200, "201"] },
     target,
-    "Give a number in each place of the list",
+    "Enter a number in each place of the list",
   ],
   [
     { source: "statusCode", comparison: "oneOf", target: [] },
@@ -48,7 +48,7 @@ test.each<[Assertion, string, string]>([
     target,
     'Enter a list with at least one value, e.g. [200, "a"]',
   ],
-  [{ source: "responseTime", comparison: "lessThan", target: "1s" }, target, "Give a number"],
+  [{ source: "responseTime", comparison: "lessThan", target: "1s" }, target, "Enter a number"],
   [{ source: "responseTime", comparison: "between", target: [10] }, target, "Enter two numbers, e.g. [1, 10]"],
   [
     { source: "responseTime", comparison: "between", target: [10, 1] },
@@ -75,27 +75,27 @@ test.each<[Assertion, string, string]>([
     "assertions[0].comparison",
     "The address can't be judged by after",
   ],
-  [{ source: "bodySha256", comparison: "equals", target: "abc" }, target, "Give a SHA-256 as 64 hex digits"],
+  [{ source: "bodySha256", comparison: "equals", target: "abc" }, target, "Enter a SHA-256 as 64 hex digits"],
   [
     { source: "xPath", property: "//a[", comparison: "exists" },
     "assertions[0].property",
     "This is not XPath 1.0, e.g. //item[@id='7']/price.",
   ],
   [{ source: "xPath", comparison: "exists" }, "assertions[0].property", "Enter an XPath, e.g. //item[1]/@id"],
-  [{ source: "body", comparison: "startsWith", target: 1 }, target, "Give a text"],
-  [{ source: "body", comparison: "equals", target: { a: 1 } }, target, "Give a text"],
-  [{ source: "body", comparison: "lengthEquals", target: 1.5 }, target, "Give a whole number, 0 or more"],
-  [{ source: "body", comparison: "lengthLessThan", target: -1 }, target, "Give a whole number, 0 or more"],
+  [{ source: "body", comparison: "startsWith", target: 1 }, target, "Enter text"],
+  [{ source: "body", comparison: "equals", target: { a: 1 } }, target, "Enter text"],
+  [{ source: "body", comparison: "lengthEquals", target: 1.5 }, target, "Enter a whole number, 0 or more"],
+  [{ source: "body", comparison: "lengthLessThan", target: -1 }, target, "Enter a whole number, 0 or more"],
   [
     { source: "body", comparison: "matches", target: "(?=a)" },
     target,
     "Unsupported pattern: lookahead is not supported.",
   ],
-  [{ source: "body", comparison: "notMatches", target: 5 }, target, "Give a regular expression as text"],
+  [{ source: "body", comparison: "notMatches", target: 5 }, target, "Enter a regular expression as text"],
   [
     { source: "jsonPath", property: "$.a", comparison: "hasType", target: "text" },
     target,
-    "Give one of null, boolean, number, integer, string, array or object",
+    "Enter one of null, boolean, number, integer, string, array or object",
   ],
   [
     { source: "jsonPath", property: "$.a", comparison: "matchesSchema" },
@@ -195,8 +195,8 @@ test("an enabled test has a value for each path parameter", () => {
   const path = "/shops/{shopId}/pets/{petId}";
   const request = requestWith({ pathParameters: [row("shopId", "")] });
   expect(findErrors({ path, ...request })).toEqual({
-    "request.pathParameters[0].value": "Give the path parameter shopId a value",
-    "request.pathParameters": "Give the path parameter petId a value",
+    "request.pathParameters[0].value": "Enter a value for the path parameter shopId",
+    "request.pathParameters": "Enter a value for the path parameter petId",
   });
   expect(findErrors({ path, ...request, enabled: false })).toEqual({});
 });

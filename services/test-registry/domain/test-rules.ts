@@ -68,9 +68,11 @@ function findMissingPathParameters({ path, request, enabled }: TestInput): Field
   if (!enabled) return [];
   return pathParameterNames(path).flatMap((name) => {
     const index = request.pathParameters.findIndex((row) => row.enabled && row.name === name);
-    if (index < 0) return [{ path: "request.pathParameters", message: `Give the path parameter ${name} a value` }];
+    if (index < 0) return [{ path: "request.pathParameters", message: `Enter a value for the path parameter ${name}` }];
     if (request.pathParameters[index]?.value !== "") return [];
-    return [{ path: `request.pathParameters[${index}].value`, message: `Give the path parameter ${name} a value` }];
+    return [
+      { path: `request.pathParameters[${index}].value`, message: `Enter a value for the path parameter ${name}` },
+    ];
   });
 }
 

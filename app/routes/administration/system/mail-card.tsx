@@ -29,19 +29,19 @@ export function MailCard({ mail, ownAddress, result }: MailCardProps) {
   return (
     <form method="post" action={sectionAddress("mail")} {...getFormProps(form)}>
       <Card
-        title="Mail"
+        title="Email"
         id="mail"
         footer={
           canSend && (
             <Button name="intent" value="sendTestLetter" icon="mail">
-              Send a test mail
+              Send a test email
             </Button>
           )
         }
       >
         <Stack>
           {mail.way === "none" && (
-            <Notice tone="warning" title="This installation can't send mail">
+            <Notice tone="warning" title="This installation can't send email">
               Registration, invitations and password resets don't work until MAIL_URL and MAIL_FROM are set.
             </Notice>
           )}
@@ -63,7 +63,7 @@ export function MailCard({ mail, ownAddress, result }: MailCardProps) {
           {canSend && (
             <TextField
               {...fieldProps(fields.address)}
-              label="Send a test mail to"
+              label="Send a test email to"
               type="email"
               autoComplete="email"
               required

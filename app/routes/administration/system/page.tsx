@@ -111,7 +111,7 @@ function CurrentSection() {
         />
       );
     case "mail":
-      if (!page.mail) return <Notice tone="warning" title="The mail settings can't be shown at the moment" />;
+      if (!page.mail) return <Notice tone="warning" title="The email settings can't be shown at the moment" />;
       return (
         <MailCard
           mail={page.mail}

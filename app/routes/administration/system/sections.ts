@@ -7,7 +7,7 @@ export const sections = [
   { key: "network", label: "Network" },
   { key: "retention", label: "Retention" },
   { key: "registration", label: "Registration" },
-  { key: "mail", label: "Mail" },
+  { key: "mail", label: "Email" },
   { key: "changes", label: "Changes" },
 ] as const;
 export type Section = (typeof sections)[number]["key"];

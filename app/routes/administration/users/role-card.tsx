@@ -88,7 +88,7 @@ function RoleChange({
   if (role === "ADMIN") {
     return (
       <LinkButton href={here + toSearch({ dialog: "give", role })} size="small">
-        Give{of}
+        Assign{of}
       </LinkButton>
     );
   }
@@ -96,7 +96,7 @@ function RoleChange({
     <form method="post" action={here}>
       <input type="hidden" name="role" value={role} />
       <Button name="intent" value="give" size="small">
-        Give{of}
+        Assign{of}
       </Button>
     </form>
   );

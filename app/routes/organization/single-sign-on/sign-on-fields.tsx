@@ -91,7 +91,7 @@ function RolesCard({ fields }: Pick<SignOnFieldsProps, "fields">) {
         <FieldsetGroup
           id={fields.roles.id}
           errors={fields.roles.errors}
-          legend="Values of the claim that give a role"
+          legend="Values of the claim that assign a role"
           hint="One per line, exactly as sent by the provider. If there are several values, all apply."
         >
           {givenRoles.map((role) => (

@@ -68,7 +68,7 @@ export default function CommandLine() {
               <TokenForm lastResult={result && !("made" in result) ? result : undefined} />
             ) : (
               <Notice title="Your role may not run tests">
-                A token never has more permissions than its owner. An administrator can give you a role that may run
+                A token never has more permissions than its owner. An administrator can assign you a role that may run
                 tests.
               </Notice>
             ))}

@@ -13,7 +13,7 @@ import { LinkedText } from "./linked-text";
 import { openMailbox } from "./mailbox.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.subject ?? "Mail"} · API Assurance` },
+  { title: `${data?.subject ?? "Email"} · API Assurance` },
 ];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -40,7 +40,7 @@ export default function SandboxEmail() {
           { term: "Sent", value: <Moment value={sentAt} /> },
         ]}
       />
-      <Card aria-label="Mail">
+      <Card aria-label="Email">
         <pre className={styles.email}>
           <LinkedText>{text}</LinkedText>
         </pre>

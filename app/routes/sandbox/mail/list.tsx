@@ -58,7 +58,7 @@ export default function SandboxMail() {
           <p>Register, invite someone or use the contact form: the emails that would be sent appear here.</p>
         </EmptyState>
       )}
-      <CursorPages label="Pages of mail" {...{ address, cursor, nextCursor }} />
+      <CursorPages label="Pages of emails" {...{ address, cursor, nextCursor }} />
     </Page>
   );
 }

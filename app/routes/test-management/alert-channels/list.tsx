@@ -49,7 +49,7 @@ export default function AlertChannels() {
           title: "No channels yet",
           illustration: "alerts",
           children:
-            "A channel brings alerts to people by mail, to a chat (Slack, Teams, Discord, Google Chat, Telegram), to PagerDuty, or to a server of yours.",
+            "A channel brings alerts to people by email, to a chat (Slack, Teams, Discord, Google Chat, Telegram), to PagerDuty, or to a server of yours.",
         }}
       >
         <ChannelTable channels={channels} />

@@ -78,7 +78,7 @@ function MemberItem({ row, index, count }: { row: MemberRow; index: number; coun
           <Row gap="tiny">
             {gives.map((given) => (
               <Badge key={given} icon="arrow-right">
-                gives {given}
+                captures {given}
               </Badge>
             ))}
             {uses.map((used) => (

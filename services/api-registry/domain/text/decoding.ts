@@ -30,7 +30,7 @@ export function decodeDocument(bytes: Uint8Array, file = ""): string {
   }
   if (/^\s*<(!doctype|html|\?xml|[a-z])/i.test(text.slice(0, 500))) {
     refuse(
-      "This is a web page or XML, not an OpenAPI document. Give the address of the JSON or YAML file itself; documentation pages usually link to it.",
+      "This is a web page or XML, not an OpenAPI document. Enter the address of the JSON or YAML file itself; documentation pages usually link to it.",
       { file, line: 1, column: 1 },
     );
   }

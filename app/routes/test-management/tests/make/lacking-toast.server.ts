@@ -32,6 +32,6 @@ export function lackingToast(apiId: string, title: string, names: Iterable<strin
     title,
     message: lackingInWords(names),
     variant: "warning",
-    actions: [{ name: "Give values", href: href("/test-management/:apiId/tests/make", { apiId }) }],
+    actions: [{ name: "Enter values", href: href("/test-management/:apiId/tests/make", { apiId }) }],
   };
 }
