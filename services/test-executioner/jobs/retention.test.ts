@@ -6,7 +6,7 @@ import { movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createPartitions } from "../store/partitions.ts";
-import { dropEmptyPartitions } from "../store/retention.ts";
+import { dropMonths } from "../store/retention.ts";
 import { type ExecutionTables, schemaName } from "../store/tables.ts";
 import { startTarget } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";
@@ -153,8 +153,47 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: D09: empty months are dropped, those with rows and the latest remain`, async () => {
     await createPartitions(database.kysely, new Date("2019-03-10T00:00:00Z"), new Date("2019-01-10T00:00:00Z"));
-    const dropped = await dropEmptyPartitions(db(), new Date("2019-04-10T00:00:00Z"));
+    const dropped = await dropMonths(db(), new Date("2019-04-10T00:00:00Z"), undefined);
     expect(dropped.sort()).toEqual(["execution_details_2019_01", "executions_2019_01"]);
-    expect((await dropEmptyPartitions(db(), new Date("2019-04-10T00:00:00Z"))).length).toBe(0);
+    expect((await dropMonths(db(), new Date("2019-04-10T00:00:00Z"), undefined)).length).toBe(0);
+  });
+
+  test(`${engine.name}: D09: verdicts of the longest retention are dropped with their month, those of others are deleted before`, async () => {
+    const own = await engine.open();
+    const { createTenant, stop } = await createExecutionWorld(own);
+    const [brief, lasting, other] = [
+      await createTenant(target.baseUrl),
+      await createTenant(target.baseUrl),
+      await createTenant(target.baseUrl),
+    ];
+    for (const tenant of [brief, lasting, other]) await tenant.run((await tenant.createTest()).id);
+    const now = new Date();
+    const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
+    const days = new Map([
+      [brief.organizationId, 90],
+      [lasting.organizationId, 120],
+      [other.organizationId, 120],
+    ]);
+    const { rows: months } = await sql<{ name: string }>`
+      select distinct tableoid::regclass::text as name from ${sql.id(schemaName, "executions")}`.execute(own.kysely);
+    expect(months).toHaveLength(1);
+    const left = async (at: number) => {
+      const findRetention = async (of: string) => ({ detailsDays: 7, verdictsDays: days.get(of)! });
+      const ownDb = own.inSchema<ExecutionTables>(schemaName);
+      await retain({ db: ownDb, clock: movableClock(new Date(at)), log, findRetention }, signal);
+      const { rows } = await sql<{ organization_id: string }>`
+        select organization_id from ${sql.id(schemaName, "executions")}
+        union all select organization_id from ${sql.id(schemaName, "runs")}`.execute(own.kysely);
+      return rows.map((row) => row.organization_id).sort();
+    };
+    const those = [lasting, lasting, other, other].map(({ organizationId }) => organizationId).sort();
+    expect(await left(nextMonth + 120 * day - 1)).toEqual(those);
+    expect(await left(nextMonth + 120 * day)).toEqual([]);
+    const { rows } = await sql<{ name: string | null }>`select to_regclass(${months[0]!.name})::text as name`.execute(
+      own.kysely,
+    );
+    expect(rows).toEqual([{ name: null }]);
+    await stop();
+    await own.close();
   });
 }

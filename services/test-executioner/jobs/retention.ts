@@ -10,7 +10,7 @@ import {
   deleteOperationCounts,
   deleteSnapshotsStep,
   deleteStep,
-  dropEmptyPartitions,
+  dropMonths,
   firstKey,
   listOrganizations,
   type Walked,
@@ -47,12 +47,34 @@ const order: [Walked, keyof Retention][] = [
   ["runs", "verdictsDays"],
 ];
 
+/**
+ * When what an organization has stored is old enough to be deleted. Verdicts of the longest retention wait for the end of
+ * their month, so that it is dropped instead of being deleted row by row; unless an organization keeps everything.
+ * @returns by organization; and the time before which nothing has to be kept
+ */
+export function toCutoffs(retentions: ReadonlyMap<string, Retention>, now: Date, someKeepAll: boolean) {
+  const longest = Math.max(...[...retentions.values()].map(({ verdictsDays }) => verdictsDays));
+  const before = (days: number) => new Date(now.getTime() - days * dayMilliseconds);
+  const canDrop = retentions.size > 0 && !someKeepAll;
+  const oldest = canDrop ? before(longest) : undefined;
+  const month = oldest && new Date(Date.UTC(oldest.getUTCFullYear(), oldest.getUTCMonth(), 1));
+  const detailsDays = new Map([...retentions].map(([id, stored]) => [id, before(stored.detailsDays)]));
+  const verdictsDays = new Map(
+    [...retentions].map(([id, stored]) => [
+      id,
+      month && stored.verdictsDays === longest ? month : before(stored.verdictsDays),
+    ]),
+  );
+  return { detailsDays, verdictsDays, month };
+}
+
 /** Walks all stored data once and deletes rows older than their organization's plan allows. */
 export async function retain({ db, clock, findRetention }: RetentionParts, stopping: AbortSignal): Promise<void> {
   const now = clock.now();
   const retentions = new Map<string, Retention>();
   const unlimited = new Set<string>();
-  for (const organizationId of await listOrganizations(db)) {
+  const organizations = await listOrganizations(db);
+  for (const organizationId of organizations) {
     const retention = await findRetention(organizationId);
     if (retention) retentions.set(organizationId, retention);
     else if (retention === null) unlimited.add(organizationId);
@@ -74,22 +96,21 @@ export async function retain({ db, clock, findRetention }: RetentionParts, stopp
     }
   }
   await dropDatedDetails({ db, now, detailsDays, unlimited, walk }, stopping);
+  const cutoffs = toCutoffs(retentions, now, retentions.size < organizations.length);
+  if (cutoffs.month && !stopping.aborted) await dropMonths(db, now, cutoffs.month);
   for (const [walked, days] of order) {
-    const cutoffs = new Map(
-      [...retentions].map(([id, stored]) => [id, new Date(now.getTime() - stored[days] * dayMilliseconds)]),
-    );
-    await walk((after, limit) => deleteStep(db, { walked, after, limit, cutoffs }));
+    await walk((after, limit) => deleteStep(db, { walked, after, limit, cutoffs: cutoffs[days] }));
   }
-  for (const [organizationId, { detailsDays, verdictsDays }] of retentions) {
-    const oldest = firstIdOf(new Date(now.getTime() - detailsDays * dayMilliseconds));
+  for (const organizationId of retentions.keys()) {
+    const oldest = firstIdOf(cutoffs.detailsDays.get(organizationId)!);
     await deleteNoticesBefore(db, organizationId, oldest);
     await deleteExplorationsBefore(db, organizationId, oldest);
-    const cutoff = new Date(now.getTime() - verdictsDays * dayMilliseconds);
+    const cutoff = cutoffs.verdictsDays.get(organizationId)!;
     await walk((after, limit) => deleteSnapshotsStep(db, { organizationId, after, limit }));
     await walk((after, limit) => deleteCountsStep(db, { organizationId, after, limit, cutoff }));
     if (!stopping.aborted) await deleteOperationCounts(db, organizationId, cutoff);
   }
-  if (!stopping.aborted) await dropEmptyPartitions(db, now);
+  if (!stopping.aborted) await dropMonths(db, now, undefined);
 }
 
 /**

@@ -186,26 +186,33 @@ export async function deleteOperationCounts(db: Db, organizationId: string, cuto
   );
 }
 
-/** Drops partitions that retention has emptied. One that a reader has locked is left for the next time. */
-export async function dropEmptyPartitions(db: Db, now: Date): Promise<string[]> {
-  const lastStored = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 2, 1)).toISOString();
-  const newest = lastStored.slice(0, "2026-04".length).replace("-", "_");
+/**
+ * Drops months before `before`, with all that is in them, and older ones that retention has emptied. A month that a reader
+ * has locked is left for the next time.
+ */
+export async function dropMonths(db: Db, now: Date, before: Date | undefined): Promise<string[]> {
+  const newestEmpty = toMonth(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 2, 1)));
+  const newestFull = before ? toMonth(before) : "";
   const { rows } = await sql<{ name: string }>`
     select child.relname as name from pg_inherits
     join pg_class child on child.oid = inhrelid join pg_class parent on parent.oid = inhparent
     join pg_namespace on pg_namespace.oid = parent.relnamespace
     where nspname = ${schemaName} and parent.relname in ('executions', 'execution_details')`.execute(db);
-  const old = rows.map(({ name }) => name).filter((name) => /_\d{4}_\d{2}$/.test(name) && name.slice(-7) < newest);
+  const months = rows.map(({ name }) => name).filter((name) => /_\d{4}_\d{2}$/.test(name));
   const dropped: string[] = [];
-  for (const name of old) {
+  for (const name of months) {
+    const month = name.slice(-7);
+    if (month >= newestEmpty && month >= newestFull) continue;
     const partition = sql.id(schemaName, name);
     await db
       .transaction()
       .execute(async (transaction) => {
         await sql`set local lock_timeout = '200ms'`.execute(transaction);
         await sql`lock table ${partition} in access exclusive mode`.execute(transaction);
-        const { rows: left } = await sql`select 1 from ${partition} limit 1`.execute(transaction);
-        if (left.length > 0) return;
+        if (month >= newestFull) {
+          const { rows: left } = await sql`select 1 from ${partition} limit 1`.execute(transaction);
+          if (left.length > 0) return;
+        }
         await sql`drop table ${partition}`.execute(transaction);
         dropped.push(name);
       })
@@ -215,3 +222,6 @@ export async function dropEmptyPartitions(db: Db, now: Date): Promise<string[]> 
   }
   return dropped;
 }
+
+/** As the names of partitions end, and in the order of time. */
+const toMonth = (moment: Date) => moment.toISOString().slice(0, "2026-04".length).replace("-", "_");
