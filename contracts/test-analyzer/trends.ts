@@ -3,7 +3,7 @@ import { operationSummary } from "../api-registry/operations.ts";
 import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { identifierList } from "../kit/identifier-list.ts";
 import { timeZone } from "../kit/time-zone.ts";
-import { executionCount, operationTrend, responseTimeShift } from "../test-executioner/counts.ts";
+import { executionCount, operationTrend, placeStanding, responseTimeShift } from "../test-executioner/counts.ts";
 import { verdict } from "../test-executioner/verdicts.ts";
 import { windowTime } from "../test-registry/maintenance-windows.ts";
 import { mark } from "./marks.ts";
@@ -79,6 +79,20 @@ export const trends = z
     until: moment,
     points: z.array(trendPoint),
     total: trendFigures.describe("Over all points."),
+    places: z
+      .array(
+        z.object({
+          locationId: z.uuid().nullable().describe("Null: the portal itself."),
+          name: z.string(),
+          points: z.array(trendPoint),
+          total: trendFigures,
+          last: placeStanding.nullable().describe("Its result in the circle's last runs; null for a test."),
+        }),
+      )
+      .default([])
+      .describe(
+        "For a test or a circle that is sent from several places: what each of them saw. The other figures count a test once, by the circle's rule, when its run has ended; response times are those of all places.",
+      ),
     slowest: z.array(operationTrend),
     flakiest: z.array(operationTrend),
     shift: responseTimeShift

@@ -29,7 +29,12 @@ export const circleStatus = z
           runId: z.uuid(),
           verdict: verdict.nullable(),
           finishedAt: moment,
-          passed: z.number().int().describe("Executions that passed, including at a later attempt."),
+          passed: z
+            .number()
+            .int()
+            .describe(
+              "Executions that passed, including at a later attempt; from several places each member once, by the circle's rule.",
+            ),
           notPassed: z.number().int().describe("All others, including skipped ones."),
         }),
       )

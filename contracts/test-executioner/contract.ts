@@ -23,6 +23,7 @@ import { describeRepetition } from "./repetitions.ts";
 import { reportExecution, reportRun } from "./reports.ts";
 import * as requests from "./requests.ts";
 import { listRunFailures } from "./run-failures.ts";
+import { listRunPlaces } from "./run-places.ts";
 import { startRun } from "./run-starts.ts";
 import * as runs from "./runs.ts";
 import { fenceSchedules } from "./schedule-fences.ts";
@@ -34,6 +35,7 @@ export const testExecutionerContract = {
   getRun: runs.getRun,
   watchRun: runs.watchRun,
   listRunFailures,
+  listRunPlaces,
   cancelRun: runs.cancelRun,
   compareRun,
   describeRepetition,
@@ -79,6 +81,7 @@ export const testExecutionerContract = {
   rankOperations: counts.rankOperations,
   countOutcomes: counts.countOutcomes,
   countSubjects: counts.countSubjects,
+  countPlaces: counts.countPlaces,
   findResponseTimeShift: counts.findResponseTimeShift,
   listOperationVerdicts: counts.listOperationVerdicts,
   listLocations: locations.listLocations,

@@ -1,11 +1,16 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, identifier, moment, onlyReads, type Tag } from "../kit/endpoint.ts";
-import { verdict } from "./verdicts.ts";
+import { executionVerdict, verdict } from "./verdicts.ts";
 
 const tag: Tag = { name: "Counts", description: "Aggregated results of executions." };
 
 export const executionCount = z.object({
-  executions: z.number().int().describe("Finished with a verdict other than skipped."),
+  executions: z
+    .number()
+    .int()
+    .describe(
+      "Finished with a verdict other than skipped. Those of a run from several places count once for all of them, by the rule of its circle, when the run ends: `regional` ones as passed.",
+    ),
   passed: z.number().int(),
   failed: z.number().int(),
   errored: z.number().int().describe("Including blocked ones: neither was evaluated."),
@@ -101,6 +106,42 @@ export const countSubjects = endpoint({
   response: z.object({
     items: z.array(z.object({ subjectId: z.uuid(), total: executionCount })).describe("In request order."),
   }),
+});
+
+export const placeStanding = z.object({
+  verdict: executionVerdict.describe("The worst of the last run with a result from there."),
+  at: moment.describe("When that run ended."),
+  since: moment
+    .nullable()
+    .describe(
+      "Since when runs fail from there, or don't; null if all of the circle's last runs are alike, 20 at most.",
+    ),
+});
+export type PlaceStanding = z.infer<typeof placeStanding>;
+
+export const placeCount = z.object({
+  locationId: z.uuid().nullable().describe("Null: the portal itself."),
+  name: z.string(),
+  steps: z.array(executionCount),
+  total: executionCount,
+  last: placeStanding.nullable().describe("Of a circle."),
+});
+
+export const countPlaces = endpoint({
+  method: "post",
+  path: "/internal/v1/place-counts",
+  access: "internal",
+  audit: onlyReads,
+  summary: "Execution counts per place and step",
+  description:
+    "Of runs of circles with several places. Each execution counts for its place. Steps are those of `countExecutions`.",
+  body: z.object({
+    subjectId: z.uuid().describe("A test or a circle."),
+    starts: countExecutions.body!.shape.starts,
+    until: moment,
+  }),
+  status: 200,
+  response: z.object({ places: z.array(placeCount).describe("With executions; the portal first, then by name.") }),
 });
 
 export const responseTimeShift = z.object({

@@ -50,6 +50,7 @@ import { createRequireOwners } from "./http/required-owners.ts";
 import { createResourceFinders } from "./http/resource-finders.ts";
 import { createRunEventHandlers } from "./http/run-events.ts";
 import { createRunFailureHandlers } from "./http/run-failures.ts";
+import { createRunPlaceHandlers } from "./http/run-places.ts";
 import { createRunHandlers } from "./http/runs.ts";
 import { createScheduleFenceHandlers } from "./http/schedule-fences.ts";
 import { createStartingHandlers } from "./http/starting-calls.ts";
@@ -221,6 +222,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createComparisonHandlers(db),
       ...createExecutionComparisonHandlers(db),
       ...createRunFailureHandlers(db),
+      ...createRunPlaceHandlers(db),
       ...createRepetitionHandlers(db),
       ...createStartingHandlers({ db, testRegistry, requireApi, startRun, waitForEnd }),
       ...createExecutionHandlers({ db, clock, requireApi, publishFinished, ...owners }),

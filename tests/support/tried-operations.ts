@@ -236,6 +236,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     rankOperations: { query: () => ({ from }) },
     countOutcomes: { body: ({ testCircleId }) => ({ subjectIds: [testCircleId], ...steps }) },
     countSubjects: { body: ({ apiId }) => ({ subjectIds: [apiId], from, until: to }) },
+    countPlaces: { body: ({ testCircleId }) => ({ subjectId: testCircleId, ...steps }) },
     findResponseTimeShift: { query: () => ({ from, until: to }) },
     listOperationVerdicts: plain({ operations }),
     countOccurrences: { query: ({ scheduleId }) => ({ scheduleIds: scheduleId!, from, to, runs: "3" }) },

@@ -8,7 +8,7 @@ test("the displayed days are the last ninety including today", () => {
   ]);
 });
 
-type Verdict = "passed" | "flaky" | "failed" | "errored" | "skipped" | null;
+type Verdict = "passed" | "regional" | "flaky" | "failed" | "errored" | "skipped" | null;
 /** Runs as `failed 3/4`: three of four results were good; newest first, each an hour earlier, from noon. */
 const ran = (...runs: string[]): EndedRun[] =>
   runs.map((run, index) => {
@@ -29,6 +29,7 @@ test.each([
   ["good at a later attempt", ["flaky 4/4"], undefined, "operational", null],
   ["cancelled after a good one", ["none", "skipped", "passed 4/4"], undefined, "operational", null],
   ["one of four fails", ["failed 3/4", "passed 4/4"], undefined, "degraded", at(12)],
+  ["regional, so that no test fails by the rule", ["regional 4/4", "passed 4/4"], undefined, "degraded", at(12)],
   ["half fails", ["failed 2/4", "passed 4/4"], undefined, "degraded", at(12)],
   ["more than half fails", ["failed 1/4", "passed 4/4"], undefined, "down", at(12)],
   ["could not be reached", ["errored 0/4", "failed 3/4", "none", "passed 4/4"], undefined, "down", at(11)],

@@ -96,7 +96,8 @@ export function createTrendHandlers(parts: {
       const isRanked = testId === undefined && testCircleId === undefined;
       const usualFrom = new Date(now.getTime() - usualDays * 86_400_000).toISOString();
       const registry = parts.testRegistry({ token: caller.token, requestId });
-      const [ranks, marks, windows, shifted] = await Promise.all([
+      const ofPlaces = testCircleId ?? testId;
+      const [ranks, marks, windows, shifted, placed] = await Promise.all([
         isRanked ? executioner.rankOperations({ query: { apiId, from: rankedFrom } }) : undefined,
         listMarks(db, marked),
         registry.listMaintenanceWindowTimes({
@@ -105,12 +106,19 @@ export function createTrendHandlers(parts: {
         testId === undefined
           ? undefined
           : executioner.findResponseTimeShift({ params: { testId }, query: { from: usualFrom, until } }),
+        ofPlaces ? executioner.countPlaces({ body: { subjectId: ofPlaces, starts, until } }) : undefined,
       ]);
       const { steps, total } = counted;
+      const places = placed ? requireFromService(placed).places : [];
+      const toPoints = (counts: ExecutionCount[]) =>
+        counts.map((count, index) => ({ from: starts[index]!, ...toFigures(count) }));
       return {
         ...{ range, timeZone, until },
-        points: steps.map((count, index) => ({ from: starts[index]!, ...toFigures(count) })),
+        points: toPoints(steps),
         total: toFigures(total),
+        places: places.map(({ locationId, name, last, ...one }) => ({
+          ...{ locationId, name, last, points: toPoints(one.steps), total: toFigures(one.total) },
+        })),
         ...(ranks ? requireFromService(ranks) : { slowest: [], flakiest: [] }),
         shift: shifted ? requireFromService(shifted).shift : null,
         windows: windows.ok ? windows.value.items : null,

@@ -130,6 +130,7 @@ async function createCounts(shared: {
   const {
     countExecutions: points,
     countOutcomes,
+    countPlaces,
     listCircleStandings,
     findResponseTimeShift,
     rankOperations,
@@ -138,6 +139,7 @@ async function createCounts(shared: {
   const contract = {
     countExecutions: points,
     countOutcomes,
+    countPlaces,
     listCircleStandings,
     findResponseTimeShift,
     rankOperations,

@@ -1,5 +1,7 @@
 import type { ExecutionVerdict, Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { isAvailable } from "./availability.ts";
+import type { PlaceId } from "./places/judged-places.ts";
+import { toPlaceSubject } from "./places/place-subjects.ts";
 import { type Histogram, toHistogram } from "./response-times.ts";
 
 /** The part of a finished execution that counts and last verdicts need. */
@@ -21,6 +23,24 @@ export interface CountedExecution {
   /** For executions that could not be judged. */
   causeCode: string | null;
   responseMilliseconds: number | null;
+  finishedAt: Date;
+  /** Of a run from places: which one sent it. */
+  place?: { id: PlaceId; isOneOfSeveral: boolean } | undefined;
+}
+
+/** What a result adds to a sum. A verdict of null: only its response time. */
+export interface Addend {
+  verdict: ExecutionVerdict | null;
+  isUnsteady: boolean;
+  /** Undefined if the API was not requested. */
+  isAvailable: boolean | undefined;
+  responseMilliseconds: number | null;
+}
+
+/** What an hour of a subject gets. */
+export interface HourlyAddend extends Addend {
+  organizationId: string;
+  subjectId: string;
   finishedAt: Date;
 }
 
@@ -52,7 +72,7 @@ export const inOrderOfEnds = <One extends Pick<CountedExecution, "id" | "finishe
     (one, other) => one.finishedAt.getTime() - other.finishedAt.getTime() || (one.id < other.id ? -1 : 1),
   );
 
-export function count(executions: readonly CountedExecution[], isUnsteady: (id: string) => boolean): Count {
+export function count(addends: readonly Addend[]): Count {
   const counts: Record<ExecutionVerdict, number> = {
     passed: 0,
     failed: 0,
@@ -61,14 +81,68 @@ export function count(executions: readonly CountedExecution[], isUnsteady: (id: 
     skipped: 0,
     blocked: 0,
   };
-  for (const { verdict } of executions) counts[verdict] += 1;
+  for (const { verdict } of addends) if (verdict) counts[verdict] += 1;
   return {
     verdicts: counts,
-    responseTimes: toHistogram(executions.flatMap(({ responseMilliseconds: time }) => (time === null ? [] : [time]))),
-    unsteady: executions.filter(({ id }) => isUnsteady(id)).length,
-    available: executions.filter((execution) => isAvailable(execution) === true).length,
-    unavailable: executions.filter((execution) => isAvailable(execution) === false).length,
+    responseTimes: toHistogram(addends.flatMap(({ responseMilliseconds: time }) => (time === null ? [] : [time]))),
+    unsteady: addends.filter(({ isUnsteady }) => isUnsteady).length,
+    available: addends.filter(({ isAvailable: is }) => is === true).length,
+    unavailable: addends.filter(({ isAvailable: is }) => is === false).length,
   };
+}
+
+export function toAddend(execution: CountedExecution, isUnsteady: boolean): Addend {
+  const { verdict, responseMilliseconds } = execution;
+  return { verdict, isUnsteady, isAvailable: isAvailable(execution), responseMilliseconds };
+}
+
+interface Counted {
+  organizationId: string;
+  apiId: string;
+  testId: string;
+  testCircleId: string | null;
+}
+
+const given = (ids: readonly (string | null)[]) => ids.filter((id) => id !== null);
+const subjectsOf = ({ organizationId, apiId, testId, testCircleId }: Counted) =>
+  given([organizationId, apiId, testId, testCircleId]);
+
+/**
+ * What executions add to the hours of their organization, API, test and circle. Of one from several places, these get the
+ * response time only, since its test is judged with the run; each place has sums of its own.
+ */
+export function toHourlyAddends(
+  executions: readonly CountedExecution[],
+  isUnsteady: (id: string) => boolean,
+): HourlyAddend[] {
+  return executions.flatMap((execution) => {
+    const { organizationId, testId, testCircleId, finishedAt, place } = execution;
+    const addend = toAddend(execution, isUnsteady(execution.id));
+    const onlyTime = { ...addend, verdict: null, isUnsteady: false, isAvailable: undefined };
+    const isTimed = addend.responseMilliseconds !== null;
+    const whole = place?.isOneOfSeveral ? (isTimed ? onlyTime : undefined) : addend;
+    const ofPlace = place ? given([testId, testCircleId]).map((id) => toPlaceSubject(id, place.id)) : [];
+    return [
+      ...(whole ? subjectsOf(execution).map((subjectId) => ({ subjectId, ...whole })) : []),
+      ...ofPlace.map((subjectId) => ({ subjectId, ...addend })),
+    ].map((one) => ({ organizationId, finishedAt, ...one }));
+  });
+}
+
+/** A member of a run from several places, judged by their rule. */
+export interface JudgedMember extends Counted {
+  finishedAt: Date;
+  verdict: ExecutionVerdict;
+  isAvailable: boolean | undefined;
+}
+
+/** Judged members count once, however many places sent them. */
+export function toJudgedAddends(members: readonly JudgedMember[]): HourlyAddend[] {
+  return members.flatMap((member) => {
+    const { organizationId, finishedAt, verdict, isAvailable: isThere } = member;
+    const addend = { verdict, isAvailable: isThere, isUnsteady: verdict === "flaky", responseMilliseconds: null };
+    return subjectsOf(member).map((subjectId) => ({ organizationId, subjectId, finishedAt, ...addend }));
+  });
 }
 
 /** Skipped and blocked executions did not run: they say nothing about whether the test ends the same way each time. */

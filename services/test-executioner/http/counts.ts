@@ -10,6 +10,8 @@ import {
   listOperationTrends,
   listOperationVerdicts,
 } from "../store/count-reads.ts";
+import { countPlaces } from "../store/place-counts.ts";
+import { findPlaceStandings } from "../store/place-standings.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 
 /** Creates the handlers that return sums of executions to other services. */
@@ -20,6 +22,7 @@ export function createCountHandlers(
   | "countExecutions"
   | "countOutcomes"
   | "countSubjects"
+  | "countPlaces"
   | "findResponseTimeShift"
   | "rankOperations"
   | "listOperationVerdicts"
@@ -27,6 +30,13 @@ export function createCountHandlers(
   return {
     async countExecutions({ caller: { organizationId }, body }) {
       return await countSteps(db, { organizationId, ...body, subjectId: body.subjectId ?? organizationId });
+    },
+    async countPlaces({ caller: { organizationId }, body }) {
+      const [places, getLast] = await Promise.all([
+        countPlaces(db, { organizationId, ...body }),
+        findPlaceStandings(db, { organizationId, testCircleId: body.subjectId }),
+      ]);
+      return { places: places.map((place) => ({ ...place, last: getLast(place.locationId) })) };
     },
     async countOutcomes({ caller: { organizationId }, body }) {
       return { items: await countOutcomes(db, { organizationId, ...body }) };

@@ -32,8 +32,9 @@ export async function listCircleStatuses(
     lastRun: toLastRun(runs[0]),
     lastVerdicts: runs.flatMap(({ id, verdict, finished_at, ...counted }) => {
       if (!finished_at) return [];
-      const passed = counted.passed + counted.flaky;
-      const notPassed = counted.failed + counted.errored + counted.skipped + counted.blocked;
+      const passed = counted.judged_passed ?? counted.passed + counted.flaky;
+      const notPassed =
+        counted.judged_not_passed ?? counted.failed + counted.errored + counted.skipped + counted.blocked;
       return [{ runId: id, verdict, finishedAt: finished_at.toISOString(), passed, notPassed }];
     }),
   }));

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { toHashId } from "../domain/hash-id.ts";
 
 /**
  * Equal for executions of the same version of a test with the same documents, environments and variables. A failure by a
@@ -17,10 +17,7 @@ export function toConfiguration(
   isOfSeveral: boolean,
 ): string {
   const place = isOfSeveral ? ` ${location_id ?? "portal"}` : "";
-  const hash = createHash("md5")
-    .update(`${test_version} ${credential_id ?? ""} ${surroundings}${place}`)
-    .digest("hex");
-  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  return toHashId(`${test_version} ${credential_id ?? ""} ${surroundings}${place}`);
 }
 
 /** The same of a stored execution and its run. */

@@ -49,24 +49,45 @@ function toExecutionCount({ times, ...counts }: Counts): ExecutionCount {
   return { ...counts, p50, p95, p99 };
 }
 
-/** Counts in each step and in total. */
+interface Steps {
+  steps: ExecutionCount[];
+  total: ExecutionCount;
+}
+
+/** Counts in each step and in total, of each subject that has some. */
+export async function countStepsOf(db: Database, scope: CountedSteps): Promise<Map<string, Steps>> {
+  const { starts } = scope;
+  const { rows } = await sql<Omit<Counts, "times"> & { subject_id: string; step: number; response_times: Uint8Array }>`
+    select subject_id, step, ${sums} from (${countedSteps(scope)}) as counted
+    group by subject_id, step`.execute(db);
+  const bySubject = new Map<string, { steps: Counts[]; total: Counts }>();
+  for (const { subject_id, step, response_times, ...counts } of rows) {
+    const known = bySubject.get(subject_id) ?? {
+      steps: starts.map(() => ({ ...nothing, times: [] })),
+      total: { ...nothing, times: [] },
+    };
+    bySubject.set(subject_id, known);
+    const times = toBuckets(response_times);
+    known.steps[step - 1] = { ...counts, times };
+    addBuckets(known.total.times, times);
+    for (const counter of counters) known.total[counter] += counts[counter];
+  }
+  return new Map(
+    [...bySubject].map(([id, { steps, total }]) => [
+      id,
+      { steps: steps.map(toExecutionCount), total: toExecutionCount(total) },
+    ]),
+  );
+}
+
+/** Counts of one subject in each step and in total. */
 export async function countSteps(
   db: Database,
-  scope: { organizationId: string; subjectId: string; starts: string[]; until: string },
-): Promise<{ steps: ExecutionCount[]; total: ExecutionCount }> {
-  const { starts } = scope;
-  const { rows } = await sql<Omit<Counts, "times"> & { step: number; response_times: Uint8Array }>`
-    select step, ${sums} from (${countedSteps({ ...scope, subjectIds: [scope.subjectId] })}) as counted
-    group by step`.execute(db);
-  const steps: Counts[] = starts.map(() => ({ ...nothing, times: [] }));
-  const total: Counts = { ...nothing, times: [] };
-  for (const { step, response_times, ...counts } of rows) {
-    const times = toBuckets(response_times);
-    steps[step - 1] = { ...counts, times };
-    addBuckets(total.times, times);
-    for (const counter of counters) total[counter] += counts[counter];
-  }
-  return { steps: steps.map(toExecutionCount), total: toExecutionCount(total) };
+  { subjectId, ...scope }: { organizationId: string; subjectId: string; starts: string[]; until: string },
+): Promise<Steps> {
+  const counted = await countStepsOf(db, { ...scope, subjectIds: [subjectId] });
+  const none = toExecutionCount({ ...nothing, times: [] });
+  return counted.get(subjectId) ?? { steps: scope.starts.map(() => none), total: none };
 }
 
 /** The total of each subject over one period, in their order. */

@@ -8,7 +8,7 @@ import type { Database } from "../../kit/database/database.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
 import { getPercentile } from "../domain/response-times.ts";
-import { type CountedExecution, count, findUnsteady, hasRun } from "../domain/tally.ts";
+import { type CountedExecution, count, findUnsteady, hasRun, toAddend } from "../domain/tally.ts";
 import { sentBuckets } from "../testing/sent-histogram.ts";
 import { countOutcomes, countSteps } from "./count-reads.ts";
 import { countExecutions, forgetCountsOfTests } from "./counts.ts";
@@ -81,7 +81,7 @@ function countByHand(executions: CountedExecution[], { starts, until }: { starts
   return starts.map((start, index) => {
     const end = Date.parse(starts[index + 1] ?? until);
     const own = executions.filter((one) => getHour(one) >= Date.parse(start) && getHour(one) < end);
-    const { verdicts: of, ...rest } = count(own, (id) => unsteady.has(id));
+    const { verdicts: of, ...rest } = count(own.map((one) => toAddend(one, unsteady.has(one.id))));
     const times = sentBuckets(own.flatMap(({ responseMilliseconds: time }) => (time === null ? [] : [time])));
     return {
       executions: own.length - of.skipped,

@@ -2,13 +2,19 @@ import { type QueryExecutorProvider, sql } from "kysely";
 import { executionVerdicts } from "#contracts/test-executioner/verdicts.ts";
 import { prepared } from "../../kit/database/prepared.ts";
 import { normalizeMethod } from "../domain/operation-key.ts";
+import { portalName } from "../domain/places/place-subjects.ts";
 import {
   type Count,
   type CountedExecution,
   count,
   groupInOrder,
+  type HourlyAddend,
   inOrderOfEnds,
+  type JudgedMember,
   type Outcomes,
+  toAddend,
+  toHourlyAddends,
+  toJudgedAddends,
 } from "../domain/tally.ts";
 import { countDaysHere } from "./day-count-migration.ts";
 import { followOutcomes, lockOutcomes, storeOutcomes } from "./last-outcomes.ts";
@@ -41,6 +47,10 @@ function counterArrays(counts: readonly Count[], counters: readonly Counter[]) {
 export const operationId = (method: string, path: string) =>
   sql`md5(${sql.ref(method)} || ' ' || ${sql.ref(path)})::uuid`;
 
+/** The same as `toPlaceSubject`. @param place column with the id of a location, or the portal's name */
+export const placeSubject = (subject: string, place: string) =>
+  sql`md5(concat(${sql.ref(subject)}, ' ', ${sql.ref(place)}))::uuid`;
+
 /** Adds finished executions to the counts, in five statements whatever their number. */
 export async function countExecutions(db: QueryExecutorProvider, finished: readonly CountedExecution[]): Promise<void> {
   await Promise.all(addCounts(db, finished, await lockOutcomes(db, finished)));
@@ -50,13 +60,15 @@ export async function countExecutions(db: QueryExecutorProvider, finished: reado
  * The statements that add to the counts. They belong at the end of the transaction that stores the results, once: the
  * rows of an organization and its APIs are shared by all transactions, and stay locked until it ends.
  * @param before result of `lockOutcomes`
+ * @param judged members of runs from several places that ended with these executions
  */
 export function addCounts(
   db: QueryExecutorProvider,
   finished: readonly CountedExecution[],
   before: ReadonlyMap<string, Outcomes>,
+  judged: readonly JudgedMember[] = [],
 ): Promise<void>[] {
-  if (finished.length === 0) return [];
+  if (finished.length === 0) return judged.length > 0 ? [addToHours(db, toJudgedAddends(judged))] : [];
   const { unsteady, last } = followOutcomes(finished, before);
   const executions = inOrderOfEnds(finished).map((execution) => ({
     ...execution,
@@ -66,7 +78,7 @@ export function addCounts(
     storeOutcomes(db, last),
     updateOperationVerdicts(db, executions),
     addToOperations(db, executions, unsteady),
-    addToHours(db, executions, unsteady),
+    addToHours(db, [...toHourlyAddends(executions, (id) => unsteady.has(id)), ...toJudgedAddends(judged)]),
   ];
 }
 
@@ -111,7 +123,7 @@ async function addToOperations(
     [organizationId, getDay(finishedAt), apiId, method, path].join(" "),
   );
   const column = <Value>(read: (execution: CountedExecution) => Value) => groups.map(([first]) => read(first));
-  const counts = groups.map((group) => count(group, (id) => unsteady.has(id)));
+  const counts = groups.map((group) => count(group.map((one) => toAddend(one, unsteady.has(one.id)))));
   await sql`${prepared("add_to_operations")}
     insert into ${table("operation_counts")} as counts
       (organization_id, day, api_id, operation_id, method, path, ${ofOperations.columns})
@@ -127,35 +139,21 @@ async function addToOperations(
     on conflict (organization_id, day, api_id, operation_id) do update set ${ofOperations.sums}`.execute(db);
 }
 
-async function addToHours(
-  db: QueryExecutorProvider,
-  executions: CountedExecution[],
-  unsteady: Set<string>,
-): Promise<void> {
-  const perSubject = executions.flatMap((execution) =>
-    [execution.organizationId, execution.apiId, execution.testId, execution.testCircleId].flatMap((subjectId) =>
-      subjectId === null ? [] : [{ subjectId, execution }],
-    ),
-  );
+async function addToHours(db: QueryExecutorProvider, addends: readonly HourlyAddend[]): Promise<void> {
   const groups = groupInOrder(
-    perSubject,
-    ({ subjectId, execution }) => `${execution.organizationId} ${subjectId} ${getHour(execution.finishedAt)}`,
+    addends,
+    ({ organizationId, subjectId, finishedAt }) => `${organizationId} ${subjectId} ${getHour(finishedAt)}`,
   );
-  const counts = groups.map((group) =>
-    count(
-      group.map(({ execution }) => execution),
-      (id) => unsteady.has(id),
-    ),
-  );
+  const counts = groups.map(count);
   // Rows are locked in one order by all transactions, known and new ones alike.
   await sql`${prepared("add_to_hours")}
     with counting as materialized (
       select ${countDaysHere}
     ), given as materialized (
       select given.* from counting, unnest(
-        ${groups.map(([{ execution }]) => execution.organizationId)}::uuid[],
+        ${groups.map(([{ organizationId }]) => organizationId)}::uuid[],
         ${groups.map(([{ subjectId }]) => subjectId)}::uuid[],
-        ${groups.map(([{ execution }]) => getHour(execution.finishedAt))}::timestamptz[],
+        ${groups.map(([{ finishedAt }]) => getHour(finishedAt))}::timestamptz[],
         ${counterArrays(counts, countersOfHours)}
       ) as given(organization_id, subject_id, hour, ${ofHours.columns})
     ), days as (
@@ -178,6 +176,7 @@ export async function forgetCountsOfTests(
   organizationId: string,
   testIds: string[],
 ): Promise<void> {
+  await forgetCountsByPlace(db, organizationId, testIds);
   for (const [name, column] of [
     ["execution_counts", "subject_id"],
     ["last_verdicts", "test_id"],
@@ -189,12 +188,25 @@ export async function forgetCountsOfTests(
   }
 }
 
+/** Of places that were deleted before, retention deletes them. */
+async function forgetCountsByPlace(db: ExecutionDatabase, organizationId: string, subjectIds: string[]): Promise<void> {
+  const forget = sql`delete from ${table("execution_counts")}
+    where organization_id = ${organizationId}::uuid and subject_id in (
+      select ${placeSubject("given.id", "place.id")} from unnest(${subjectIds}::uuid[]) as given(id), (
+        select id::text from ${table("locations")} where organization_id = ${organizationId}::uuid
+        union all select ${sql.lit(portalName)}
+      ) as place(id)
+    )`;
+  await retryDeadlock(() => forget.execute(db));
+}
+
 /** Deletes a circle's counts. */
 export async function forgetCountsOfCircle(
   db: ExecutionDatabase,
   organizationId: string,
   testCircleId: string,
 ): Promise<void> {
+  await forgetCountsByPlace(db, organizationId, [testCircleId]);
   const forget = sql`delete from ${table("execution_counts")}
     where organization_id = ${organizationId}::uuid and subject_id = ${testCircleId}::uuid`;
   await retryDeadlock(() => forget.execute(db));

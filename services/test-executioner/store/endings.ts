@@ -17,6 +17,7 @@ import { lockOutcomes } from "./last-outcomes.ts";
 import { updateLatest } from "./latest-endings.ts";
 import { giveBack } from "./plan-quota.ts";
 import { countEndings } from "./run-counts.ts";
+import { parseSurroundings } from "./surroundings.ts";
 import { type RunRow, table } from "./tables.ts";
 import { lastPosition, type Released, releaseNext } from "./turns.ts";
 
@@ -122,17 +123,21 @@ export async function settleEndings(
     db,
     counted.filter(({ id, unfinished }) => unfinished === 0 && several.has(id)),
   );
-  const runs = counted.map((run) => judged.get(run.id) ?? run);
+  const runs = counted.map((run) => judged.get(run.id)?.run ?? run);
+  const members = [...judged.values()].flatMap((one) => one.members);
   await publishFinished(
     db,
     runs.filter(({ unfinished }) => unfinished === 0),
   );
-  const byId = new Map(runs.map((run) => [run.id, run]));
+  const byId = new Map(runs.map((run) => [run.id, { ...run, isOfPlaces: isOfPlaces(run) }]));
   const executions = all.flatMap((ending) =>
     toJudged(ending).map((one) => toCounted(ending, one, byId.get(ending.run_id), several.has(ending.run_id))),
   );
   // Last: rows of an organization and its APIs are shared by all transactions, and stay locked until this one ends.
-  return { handed, last: [notifyWork(db, released), ...addCounts(db, executions, outcomes), giveBack(db, all)] };
+  return {
+    handed,
+    last: [notifyWork(db, released), ...addCounts(db, executions, outcomes, members), giveBack(db, all)],
+  };
 }
 
 /** Cancelled executions have no verdict to count. */
@@ -146,14 +151,22 @@ function toJudged({ id, organization_id, test_id, row_index, verdict, finished_a
 function toCounted(
   ending: Ending,
   judged: ReturnType<typeof toJudged>[number],
-  run: Pick<RunRow, "source_kind" | "test_circle_id" | "surroundings"> | undefined,
+  run: (Pick<RunRow, "source_kind" | "test_circle_id" | "surroundings"> & { isOfPlaces: boolean }) | undefined,
   isOfSeveral: boolean,
 ) {
   const testCircleId = run?.source_kind === "circle" ? run.test_circle_id : null;
   const configuration = toConfiguration(ending, run?.surroundings ?? "", isOfSeveral);
   const { api_id: apiId, method, path, status_code: statusCode, response_milliseconds: responseMilliseconds } = ending;
   const causeCode = parseCause(ending.cause)?.code ?? null;
-  return { ...judged, apiId, testCircleId, configuration, method, path, statusCode, causeCode, responseMilliseconds };
+  return {
+    ...{ ...judged, apiId, testCircleId, configuration, method, path, statusCode, causeCode, responseMilliseconds },
+    place: run?.isOfPlaces ? { id: ending.location_id, isOneOfSeveral: isOfSeveral } : undefined,
+  };
+}
+
+/** Whether its circle names several places, also if they take turns. Cheap for all others. */
+function isOfPlaces({ surroundings }: Pick<RunRow, "surroundings">): boolean {
+  return surroundings.includes('"places":') && parseSurroundings(surroundings).places !== undefined;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { executionVerdicts } from "#contracts/test-executioner/verdicts.ts";
-import { noResponseCodes } from "../domain/availability.ts";
 import { configuration } from "./configuration.ts";
 import type { CountTables } from "./count-tables.ts";
-import { countersOfHours, countersOfOperations } from "./counts.ts";
+import { countersOfHours, countersOfOperations, placeSubject } from "./counts.ts";
+import { circleOfRun, isThere, placeOfRun } from "./ended-columns.ts";
+import { sumJudged } from "./judged-sums.ts";
 import { table } from "./tables.ts";
 
 export interface ExecutionSum {
@@ -32,25 +33,21 @@ const sums: Record<string, RawBuilder<unknown>> = {
 };
 const summed = (names: readonly string[]) => sql.join(names.map((name) => sql`${sums[name]!} as ${sql.id(name)}`));
 
-/** Same definition as domain/availability. */
-const isThere = sql`case
-  when status_code is not null then status_code < 500 or verdict in ('passed', 'flaky')
-  when (cause::jsonb ->> 'code') = any(${noResponseCodes}::text[]) then false
-end`;
-
 /**
  * Finished executions; buckets of response time as in domain/response-times. Executions that did not run are neither
  * steady nor unsteady.
  */
 function endedExecutions({ organizationId, knowsCircles }: SumOptions): RawBuilder<unknown> {
-  const circle = knowsCircles ? sql`case when run.source_kind = 'circle' then run.test_circle_id end` : sql`null::uuid`;
+  const circle = knowsCircles ? circleOfRun : sql`null::uuid`;
+  const place = knowsCircles ? placeOfRun : sql`null::text`;
   const run = knowsCircles
     ? sql`left join (select id as of_run_id, source_kind, test_circle_id, surroundings, series_size from ${table("runs")}) run
         on run.of_run_id = execution.run_id`
     : sql``;
   const ofOrganization = organizationId === undefined ? sql`` : sql`and organization_id = ${organizationId}::uuid`;
   const executions = sql`(
-    select organization_id, api_id, test_id, ${circle} as test_circle_id, id, path, verdict, status_code, finished_at,
+    select organization_id, api_id, test_id, ${circle} as test_circle_id, ${place} as place,
+      ${knowsCircles ? sql`run.series_size is not null` : sql`false`} as is_of_several, id, path, verdict, status_code, finished_at,
       ${knowsCircles ? configuration : sql`''`} as configuration, verdict in ('passed', 'flaky') as is_good,
       coalesce(row_index + 1, 0) as data_row, verdict not in ('skipped', 'blocked') as has_run, ${isThere} as is_there,
       case when lower(method) in ('get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query')
@@ -95,6 +92,13 @@ export function sumDays(organizationId: string): ExecutionSum {
   };
 }
 
+const hourly = sql.join(countersOfHours.map((name) => sql.id(name)));
+const onlyTimes = sql.join(
+  countersOfHours.map((name) => (name === "response_times" ? sql.id(name) : sql`0 as ${sql.id(name)}`)),
+);
+const ofSubjects = sql`
+  unnest(array_remove(array[organization_id, api_id, test_id, test_circle_id], null)) as subject(subject_id)`;
+
 /** Counts, recomputed from executions; `counts.ts` adds up the same one by one. */
 export function sumExecutions(options: SumOptions): ExecutionSum[] {
   const ended = endedExecutions(options);
@@ -135,14 +139,25 @@ export function sumExecutions(options: SumOptions): ExecutionSum[] {
       values: countersOfHours,
       // By test first: adding histograms takes most of the time.
       select: sql`
+        with of_test as materialized (
+          select organization_id, api_id, test_id, test_circle_id, place, is_of_several,
+            date_trunc('hour', finished_at, 'UTC') as hour, ${summed(countersOfHours)}
+          from ${ended} group by 1, 2, 3, 4, 5, 6, 7
+        )
         select organization_id, subject_id, hour,
           ${sql.join(countersOfHours.map((name) => sql`sum(${sql.id(name)}) as ${sql.id(name)}`))}
         from (
-          select organization_id, api_id, test_id, test_circle_id, date_trunc('hour', finished_at, 'UTC') as hour,
-            ${summed(countersOfHours)}
-          from ${ended} group by 1, 2, 3, 4, 5
-        ) as of_test,
-          unnest(array_remove(array[organization_id, api_id, test_id, test_circle_id], null)) as subject(subject_id)
+          select organization_id, subject_id, hour, ${hourly} from of_test, ${ofSubjects} where not is_of_several
+          union all
+          select organization_id, subject_id, hour, ${onlyTimes} from of_test, ${ofSubjects}
+          where is_of_several and response_times > 0
+          union all
+          select organization_id, subject_id, hour, ${hourly} from of_test,
+            unnest(array[${placeSubject("test_id", "place")},
+              case when test_circle_id is not null then ${placeSubject("test_circle_id", "place")} end]) subject(subject_id)
+          where place is not null and subject_id is not null
+          ${options.knowsCircles ? sql`union all ${sumJudged(options.organizationId, ofSubjects)}` : sql``}
+        ) as of_subject
         group by 1, 2, 3`,
     },
   ];

@@ -17,6 +17,7 @@ export type FinishedRun = Pick<
   | "queued_at"
   | "started_at"
   | "finished_at"
+  | "series_size"
 >;
 
 /** Reports runs in the transaction that ended them. */
@@ -37,6 +38,7 @@ export const finishedColumns = sql.raw(
     "queued_at",
     "started_at",
     "finished_at",
+    "series_size",
     "unfinished",
   ]
     .map((column) => `run.${column}`)

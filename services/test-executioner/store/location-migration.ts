@@ -81,3 +81,10 @@ export async function addPlaces(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${captures} drop constraint run_captures_pkey`.execute(db);
   await sql`alter table ${captures} add primary key (run_id, series, name)`.execute(db);
 }
+
+/** What a run from several places comes to by their rule; null for others. */
+export async function addJudgedCounts(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${table("runs")} add column judged_passed integer, add column judged_not_passed integer`.execute(
+    db,
+  );
+}

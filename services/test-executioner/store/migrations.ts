@@ -18,7 +18,7 @@ import { indexFailingTests } from "./failing-tests-migration.ts";
 import { indexFiltersLess } from "./filter-indexes.ts";
 import { addFreeRepetitions } from "./free-repetitions.ts";
 import { indexLess } from "./lean-queue-migration.ts";
-import { addPlaces, createLocations, reportSilence } from "./location-migration.ts";
+import { addJudgedCounts, addPlaces, createLocations, reportSilence } from "./location-migration.ts";
 import { createLookTable } from "./looked-at-runs.ts";
 import { addMadeCaptures } from "./made-captures-migration.ts";
 import { createOccurrences } from "./occurrence-migration.ts";
@@ -179,4 +179,5 @@ export const migrations: Record<string, Migration> = {
   "052-lean-queue": { up: indexLess },
   "053-lean-filters": { up: indexFiltersLess },
   "054-places": { up: addPlaces },
+  "055-judged-counts": { up: addJudgedCounts },
 };

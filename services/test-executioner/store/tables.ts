@@ -107,6 +107,9 @@ export interface ExecutionTables
     regional: Generated<number>;
     /** Their tests. */
     regional_test_ids: Generated<string[] | null>;
+    /** Of an ended run from several places: members that passed and that did not, by the rule of its circle. */
+    judged_passed: Generated<number | null>;
+    judged_not_passed: Generated<number | null>;
     /** Members that each of several places has, one place after the other; null: there is one place. */
     series_size: Generated<number | null>;
     left_out: number;
