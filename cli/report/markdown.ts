@@ -20,11 +20,18 @@ export function toMarkdown({ run, executions }: Report, { locate, title, address
   return [
     `### ${toPlainText(title)}: ${describeCounts(run.counts)}`,
     "",
-    ...(rows.length > 0 ? ["| | Operation | Test | Reason |", "|---|---|---|---|", ...rows] : ["Every test passed."]),
+    ...(rows.length > 0
+      ? ["| | Operation | Test | Reason |", "|---|---|---|---|", ...rows]
+      : [nothingFailed(run.counts)]),
     ...(left > 0 ? ["", `${countOf(left, "other cause")} in the full report.`] : []),
     ...(address ? ["", `[The run with all that was sent and received](${address})`] : []),
     "",
   ].join("\n");
+}
+
+function nothingFailed({ regional = 0 }: Report["run"]["counts"]): string {
+  if (regional === 0) return "Every test passed.";
+  return `No test failed by its circle's rule: ${countOf(regional, "execution")} failed from fewer places than it says.`;
 }
 
 /** Text from an API must not become markup, a link or a mention. */

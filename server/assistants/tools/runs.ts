@@ -10,7 +10,12 @@ import { count, cursor, defineTool, givenId, id, limit, nextCursor } from "../to
 export const runFields = {
   id,
   state: z.string(),
-  verdict: z.string().nullable().describe("The worst of its executions; null while it runs"),
+  verdict: z
+    .string()
+    .nullable()
+    .describe(
+      "The worst of its executions, or `regional`: some failed, from fewer places than its circle's rule says, which is no failure; null while it runs",
+    ),
   trigger: z.string(),
   reason: z.string().nullable().describe("Of its first failure"),
   counts: z.object({
@@ -21,6 +26,7 @@ export const runFields = {
     flaky: z.number(),
     skipped: z.number(),
     blocked: z.number(),
+    regional: z.number().describe("Failed from a place, while their test does not fail by the circle's rule"),
     unfinished: z.number(),
     leftOut: z.number().describe("Tests that may change data, and were not run"),
   }),
@@ -35,6 +41,8 @@ export function describeRun({ state, verdict, counts }: Pick<RunSummary, "state"
   if (state === "queued" || state === "running")
     return `The run is not finished: ${count(counts.unfinished, "execution")} to go.`;
   if (verdict === null) return `The run is ${state}.`;
+  if (verdict === "regional")
+    return `The run ended as regional, which is no failure: ${counts.regional} of ${count(counts.executions, "execution")} failed, from fewer places than the circle's rule says.`;
   return `The run ${verdict === "passed" ? "passed" : `ended as ${verdict}`}: ${failing} of ${count(counts.executions, "execution")} did not pass.`;
 }
 
@@ -75,6 +83,8 @@ const explainedFailure = z.object({
   method: z.string(),
   path: z.string(),
   verdict: z.string().nullable(),
+  isRegional: z.boolean().optional().describe("Failed from its place only: its test does not fail"),
+  location: z.string().optional().describe("Where it was sent from, if not from the portal"),
   reason: z.string().nullable(),
   statusCode: z.number().nullable(),
   failingForRuns: z.number().describe("Consecutive runs, including this one"),
