@@ -1,12 +1,11 @@
-import { mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
-import { join } from "node:path";
 import type { AgentHold } from "#contracts/test-executioner/agent-work.ts";
+import { BoundedFolder } from "./bounded-folder.ts";
 
 /** A result that the portal has not confirmed. */
 export interface Kept extends AgentHold {
   json: string;
   /** Its file, if it was stored. */
-  path?: string;
+  name?: string;
 }
 
 /** Of all files together. */
@@ -16,24 +15,18 @@ const fileName = /^([\da-f-]{36})\.(\d+)\.json$/;
 /** Results on their way to the portal: in memory while it is there, in a folder while it is away. */
 export class Outbox {
   readonly #kept = new Map<string, Kept>();
-  #storedBytes = 0;
+  readonly #folder: BoundedFolder;
   #storing: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly folder: string) {}
+  constructor(folder: string) {
+    this.#folder = new BoundedFolder(folder, maxBytes);
+  }
 
   /** What an earlier process could not send. */
   async load(): Promise<void> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    for (const name of await readdir(this.folder)) {
-      const path = join(this.folder, name);
-      const [, executionId, fence] = fileName.exec(name) ?? [];
-      // Of a process that was killed while it wrote.
-      if (executionId === undefined) await unlink(path).catch(() => {});
-      else {
-        this.#storedBytes += (await stat(path)).size;
-        const json = await readFile(path, "utf8");
-        this.#kept.set(executionId, { executionId, fence: Number(fence), json, path });
-      }
+    for (const name of await this.#folder.load((one) => fileName.test(one))) {
+      const [, executionId = "", fence] = fileName.exec(name)!;
+      this.#kept.set(executionId, { executionId, fence: Number(fence), json: await this.#folder.read(name), name });
     }
   }
 
@@ -62,8 +55,10 @@ export class Outbox {
 
   async #storeAll(): Promise<number> {
     let dropped = 0;
-    for (const kept of this.list().filter(({ path }) => path === undefined)) {
-      if (this.#storedBytes + kept.json.length > maxBytes || !(await this.#write(kept))) {
+    for (const kept of this.list().filter(({ name }) => name === undefined)) {
+      const name = `${kept.executionId}.${kept.fence}.json`;
+      if (await this.#folder.write(name, kept.json)) kept.name = name;
+      else {
         this.#kept.delete(kept.executionId);
         dropped += 1;
       }
@@ -71,29 +66,8 @@ export class Outbox {
     return dropped;
   }
 
-  async #write(kept: Kept): Promise<boolean> {
-    const path = join(this.folder, `${kept.executionId}.${kept.fence}.json`);
-    try {
-      const file = await open(`${path}.new`, "w", 0o600);
-      try {
-        await file.writeFile(kept.json);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(`${path}.new`, path);
-      kept.path = path;
-      this.#storedBytes += Buffer.byteLength(kept.json);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  async remove({ executionId, fence, json, path }: Kept): Promise<void> {
+  async remove({ executionId, fence, name }: Kept): Promise<void> {
     if (this.#kept.get(executionId)?.fence === fence) this.#kept.delete(executionId);
-    if (path === undefined) return;
-    this.#storedBytes -= Buffer.byteLength(json);
-    await unlink(path).catch(() => {});
+    if (name !== undefined) await this.#folder.remove(name);
   }
 }

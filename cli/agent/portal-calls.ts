@@ -44,6 +44,8 @@ export class PortalCalls {
   readonly #dispatcher: Dispatcher;
   /** How far the portal's clock is ahead of this one. */
   offsetMilliseconds = 0;
+  /** When the portal was there last, by its clock; 0 before the first time. */
+  answeredAt = 0;
 
   private constructor(base: string, dispatcher: Dispatcher) {
     this.#base = base;
@@ -74,10 +76,15 @@ export class PortalCalls {
   ): Promise<Result> {
     const body = typeof value === "string" ? value : JSON.stringify(value);
     const { status, body: text } = await this.#send(path, body, { authorization, signal, seconds });
-    if (status >= 200 && status < 300) return parse(text) as Result;
+    if (status >= 200 && status < 300) {
+      const value = parse(text) as Result;
+      this.#noteAnswer();
+      return value;
+    }
     const { detail, title } = parse(text) as { detail?: string; title?: string };
     const message = detail ?? title ?? `The portal responded with ${status}.`;
     if (status >= 500 || status === 429 || status === 408) throw new Away(message);
+    this.#noteAnswer();
     throw new RefusedCall(status, message);
   }
 
@@ -104,6 +111,10 @@ export class PortalCalls {
       const { code, message } = error as { code?: string; message: string };
       throw new Away(`The portal at ${this.#base} can't be reached (${code ?? message}).`);
     }
+  }
+
+  #noteAnswer(): void {
+    this.answeredAt = this.now().getTime();
   }
 
   #noteTime(date: string | string[] | undefined, sentAt: number): void {
@@ -138,6 +149,10 @@ export class AgentCalls {
 
   now(): Date {
     return this.calls.now();
+  }
+
+  get answeredAt(): number {
+    return this.calls.answeredAt;
   }
 
   /** @param value an object, or its JSON */

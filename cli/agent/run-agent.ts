@@ -8,8 +8,12 @@ import { CommandError, type ExitCode, exitCodes } from "../exit-codes.ts";
 import { productVersion } from "../version.ts";
 import { defaultFolder, requireAgent } from "./agent-file.ts";
 import { parseAllowed } from "./allowed-targets.ts";
+import { HeldOccurrences } from "./held-occurrences.ts";
 import { createLog } from "./log.ts";
+import { OccurrenceReporter } from "./occurrence-reporter.ts";
+import { OccurrenceStarter } from "./occurrence-starter.ts";
 import { Outbox } from "./outbox.ts";
+import { Plan } from "./plan.ts";
 import { AgentCalls, PortalCalls, type PortalOptions } from "./portal-calls.ts";
 import { ResultSender } from "./result-sender.ts";
 import type { SharedParts } from "./task.ts";
@@ -22,16 +26,21 @@ export interface AgentFlags extends PortalOptions {
   folder?: string;
   json?: true;
   secrets?: string;
+  startAfter?: string;
 }
 
 const defaultConcurrency = 32;
 const maxConcurrency = 500;
+const defaultStartAfterSeconds = 30;
+/** What a portal is given to start an occurrence itself, and what its scheduler takes as on time. */
+const startAfterRange = [5, 50] as const;
 /** How long running tests may take after SIGTERM. */
 const stopMilliseconds = 30_000;
 
 /** Runs the tests of a location until it is stopped or revoked. */
 export async function runAgent({ folder = defaultFolder(), ...flags }: AgentFlags): Promise<ExitCode> {
-  const concurrency = parseConcurrency(flags.concurrency);
+  const concurrency = parseWhole("--concurrency", flags.concurrency, [1, maxConcurrency]) ?? defaultConcurrency;
+  const startAfter = parseWhole("--start-after", flags.startAfter, startAfterRange) ?? defaultStartAfterSeconds;
   const { targets: allow, onlyListed } = parseAllowed(flags.allow);
   const stored = await requireAgent(folder);
   const log = createLog(flags.json === true, (line) => void process.stdout.write(line));
@@ -39,6 +48,10 @@ export async function runAgent({ folder = defaultFolder(), ...flags }: AgentFlag
   const calls = await AgentCalls.open(stored, portal);
   const outbox = new Outbox(join(folder, "results"));
   await outbox.load();
+  const held = new HeldOccurrences(join(folder, "occurrences"));
+  await held.load();
+  const plan = new Plan(folder);
+  await plan.load();
   const clock = { now: () => calls.now() };
   const userAgent = `api-assurance-agent/${productVersion}`;
   const egress = createEgress({ policy: { allow, allowLoopback: false, onlyListed, ownTargets: [] }, userAgent });
@@ -55,18 +68,30 @@ export async function runAgent({ folder = defaultFolder(), ...flags }: AgentFlag
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
   const sender = new ResultSender({ calls, outbox, log });
-  const runner = new TaskRunner({ shared, keys: stored.keys, secrets, log, onResult: (result) => sender.add(result) });
-  log.info(`agent ${productVersion} of ${stored.locationName} started`, { concurrency, waiting: outbox.size });
+  const running = { shared, keys: stored.keys, secrets, log };
+  const runner = new TaskRunner({ ...running, onResult: (result) => sender.add(result) });
+  const startAfterMilliseconds = startAfter * 1_000;
+  const starter = new OccurrenceStarter({ ...running, calls, plan, held, concurrency, startAfterMilliseconds });
+  const reporter = new OccurrenceReporter({ calls, plan, held, starter, sender, outbox, log });
+  const countBlocked = () => runner.blocked + starter.blocked;
+  const waiting = outbox.size + held.size;
+  log.info(`agent ${productVersion} of ${stored.locationName} started`, { concurrency, waiting });
   try {
-    await new WorkLoop({ calls, runner, sender, outbox, log, concurrency }).run(stopping.signal);
+    starter.start();
+    await new WorkLoop({ calls, runner, sender, outbox, reporter, log, concurrency, countBlocked }).run(
+      stopping.signal,
+    );
+    starter.end();
     log.info("stopping", { running: runner.size });
-    await Promise.race([runner.whenIdle(), pause(stopMilliseconds, undefined, { ref: false })]);
+    const idle = Promise.all([runner.whenIdle(), starter.whenIdle()]);
+    await Promise.race([idle, pause(stopMilliseconds, undefined, { ref: false })]);
     await handBack(calls, runner);
     await sender.finish();
     return exitCodes.passed;
   } finally {
     process.off("SIGTERM", stop);
     process.off("SIGINT", stop);
+    await starter.interrupt();
     await sender.stop();
     await judging.stop();
     hiding.stop();
@@ -82,12 +107,10 @@ async function handBack(calls: AgentCalls, runner: TaskRunner): Promise<void> {
   await calls.post("/api/v1/agent-leases", { handedBack }, { seconds: 5 }).catch(() => {});
 }
 
-function parseConcurrency(text: string | undefined): number {
-  if (text === undefined) return defaultConcurrency;
+/** Undefined if it was not given. @throws CommandError if it is not a whole number of the range */
+function parseWhole(option: string, text: string | undefined, [least, most]: readonly [number, number]) {
+  if (text === undefined) return undefined;
   const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= maxConcurrency) return number;
-  throw new CommandError(
-    exitCodes.usage,
-    `--concurrency takes a whole number from 1 to ${maxConcurrency}, got "${text}".`,
-  );
+  if (Number.isInteger(number) && number >= least && number <= most) return number;
+  throw new CommandError(exitCodes.usage, `${option} takes a whole number from ${least} to ${most}, got "${text}".`);
 }

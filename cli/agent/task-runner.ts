@@ -21,8 +21,10 @@ export interface RunnerParts {
   onResult(result: AgentResult): void;
 }
 
-/** Egress refused the target: the portal asked for more than this agent allows. */
-const notAllowed = "target_not_allowed";
+/** Whether egress refused the target: the portal asked for more than this agent allows. */
+export function isBlocked({ attempts }: Pick<TestResult, "attempts">): boolean {
+  return attempts.some(({ cause }) => cause?.code === "target_not_allowed");
+}
 
 /** Runs what the portal hands out. */
 export class TaskRunner {
@@ -98,7 +100,7 @@ export class TaskRunner {
       const { parts, test } = await openTask(task, operations, shared, { keys, secrets, now: shared.clock.now() });
       const result = await runTest(parts, test, { signal: stop.signal, cancelled: cancel.signal });
       if (stop.signal.aborted) return;
-      if (result.attempts.some(({ cause }) => cause?.code === notAllowed)) this.blocked += 1;
+      if (isBlocked(result)) this.blocked += 1;
       onResult(toAgentResult({ executionId, fence }, result));
     } catch (error) {
       if (error instanceof CancelledWait) this.#cancelled.push({ executionId, fence });
@@ -111,7 +113,7 @@ export class TaskRunner {
   }
 }
 
-function toAgentResult({ executionId, fence }: AgentHold, { finishedAt, ...result }: TestResult): AgentResult {
+export function toAgentResult({ executionId, fence }: AgentHold, { finishedAt, ...result }: TestResult): AgentResult {
   return { executionId, fence, ...result, finishedAt: finishedAt.toISOString() };
 }
 

@@ -29,6 +29,12 @@ export interface OpenedTask {
   test: TestToRun;
 }
 
+/** What members before it captured, where the agent runs a circle without the portal. */
+export interface Carried {
+  captures: OpenCapture[];
+  cookies?: string | undefined;
+}
+
 /** The rules of a host that the portal did not expect: a redirect to it may read only. */
 const unexpected = {
   isVerified: false,
@@ -50,7 +56,7 @@ export async function openTask(
   given: unknown,
   operations: Record<string, unknown>,
   shared: SharedParts,
-  { keys, secrets, now }: { keys: AgentKeys; secrets: EnvironmentSecrets; now: Date },
+  { keys, secrets, now, carried }: { keys: AgentKeys; secrets: EnvironmentSecrets; now: Date; carried?: Carried },
 ): Promise<OpenedTask> {
   const task = checkTask(given);
   const opened = await unseal(task, keys, now);
@@ -81,9 +87,9 @@ export async function openTask(
     },
     test: {
       ...{ organizationId: task.organizationId, test: task.test, row: task.row, baseUrls: task.baseUrls },
-      captures: [...opened.captures, ...read.captures],
+      captures: replaceCaptures([...opened.captures, ...read.captures], carried?.captures ?? []),
       unavailableSecret: read.unavailable,
-      cookies: opened.cookies,
+      cookies: opened.cookies === undefined ? undefined : (carried?.cookies ?? opened.cookies),
       findVariable: (name) => (Object.hasOwn(task.variables, name) ? task.variables[name] : undefined),
       ...{ hasOwnServers: task.hasOwnServers, isConfirmed: task.isConfirmed, traceId: task.traceId },
       mayRequireAuthentication: task.mayRequireAuthentication,
@@ -97,6 +103,12 @@ export async function openTask(
       },
     },
   };
+}
+
+/** For the same name, the later one counts. */
+export function replaceCaptures(before: readonly OpenCapture[], newer: readonly OpenCapture[]): OpenCapture[] {
+  const names = new Set(newer.map(({ name }) => name));
+  return [...before.filter(({ name }) => !names.has(name)), ...newer];
 }
 
 /** Secret variables, read in the environment of this process. */

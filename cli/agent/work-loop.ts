@@ -4,6 +4,7 @@ import type { AgentTask } from "#contracts/test-executioner/agent-work.ts";
 import { CommandError, exitCodes } from "../exit-codes.ts";
 import { productVersion } from "../version.ts";
 import type { AgentLog } from "./log.ts";
+import type { OccurrenceReporter } from "./occurrence-reporter.ts";
 import type { Outbox } from "./outbox.ts";
 import { type AgentCalls, Away, RefusedCall } from "./portal-calls.ts";
 import type { ResultSender } from "./result-sender.ts";
@@ -14,8 +15,11 @@ export interface LoopParts {
   runner: TaskRunner;
   sender: ResultSender;
   outbox: Outbox;
+  reporter: OccurrenceReporter;
   log: AgentLog;
   concurrency: number;
+  /** Requests that the agent's own list of targets refused. */
+  countBlocked(): number;
 }
 
 interface Work {
@@ -64,6 +68,7 @@ export class WorkLoop {
         continue;
       }
       try {
+        await this.#report(signal);
         const { leaseSeconds, items, operations } = await this.#take(Math.min(capacity, maxWorkItems), signal);
         this.#leaseSeconds = leaseSeconds;
         for (const task of items) runner.start(task, operations);
@@ -78,12 +83,22 @@ export class WorkLoop {
     }
   }
 
+  /** Before work is asked for: the portal would start what has a result. */
+  async #report(signal: AbortSignal): Promise<void> {
+    const { reporter, sender } = this.parts;
+    while (await reporter.report()) {
+      await orAborted(sender.settle(), signal);
+      if (signal.aborted) return;
+    }
+    await reporter.refresh();
+  }
+
   async #take(max: number, signal: AbortSignal): Promise<Work> {
-    const { calls, runner, outbox, concurrency } = this.parts;
+    const { calls, outbox, concurrency, countBlocked } = this.parts;
     const body = {
       ...{ version: productVersion, max, waitSeconds: maxWaitSeconds, concurrency },
       held: this.#listHeld(),
-      ...{ blocked: runner.blocked, waitingResults: outbox.size },
+      ...{ blocked: countBlocked(), waitingResults: outbox.size },
     };
     return await calls.post<Work>("/api/v1/agent-work", body, { signal, seconds: callSeconds });
   }

@@ -26,6 +26,7 @@ export function addAgentCommands(program: Command): void {
       "--secrets <prefix>",
       "How variables of the environment begin that credentials may name (ASSURANCE_SECRET_)",
     )
+    .option("--start-after <seconds>", "How late the agent starts a schedule that the portal is not there for (30)")
     .option("--json", "Write log lines as JSON")
     .action(async (flags) => {
       const { runAgent } = await import("../agent/run-agent.ts");

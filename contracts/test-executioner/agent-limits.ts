@@ -15,3 +15,10 @@ export const maxResultBytes = 16 * 1_048_576;
 export const agentLeaseSeconds = 60;
 /** Sealed secrets are of use for so long. */
 export const sealedSeconds = 3_600;
+/** Those for occurrences that an agent starts while the portal is away: an hour after they are handed out again. */
+export const plannedSeconds = 4_200;
+/** In one plan: schedules, and members of all their circles. */
+export const maxPlannedSchedules = 500;
+export const maxPlannedMembers = 2_000;
+/** In one call: occurrences that an agent ran, and executions of each. */
+export const maxReportedOccurrences = 20;

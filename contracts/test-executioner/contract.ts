@@ -1,5 +1,6 @@
 import { auditContract } from "../kit/audit-records.ts";
 import { systemContract } from "../kit/system.ts";
+import * as agentPlans from "./agent-plans.ts";
 import * as agentWork from "./agent-work.ts";
 import * as agents from "./agents.ts";
 import * as circleExecutions from "./circle-executions.ts";
@@ -98,6 +99,8 @@ export const testExecutionerContract = {
   takeAgentWork: agentWork.takeAgentWork,
   reportAgentResults: agentWork.reportAgentResults,
   renewAgentLeases: agentWork.renewAgentLeases,
+  takeAgentPlan: agentPlans.takeAgentPlan,
+  reportAgentOccurrences: agentPlans.reportAgentOccurrences,
   listOccurrences: occurrences.listOccurrences,
   countOccurrences: occurrences.countOccurrences,
   recordOccurrences: occurrences.recordOccurrences,

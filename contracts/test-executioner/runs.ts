@@ -109,6 +109,10 @@ export const runSummary = z
       })
       .optional()
       .describe("Several places that its circle is sent from."),
+    lateAgentId: z
+      .uuid()
+      .optional()
+      .describe("The agent that started it at its due time, while the portal was away; recorded late."),
     reason: z.string().nullable().describe("Reason of the first failure, secrets replaced."),
     queuedAt: moment,
     startedAt: moment.nullable(),

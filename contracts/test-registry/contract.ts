@@ -19,6 +19,7 @@ import * as testCounts from "./test-counts.ts";
 import * as testExports from "./test-exports.ts";
 import * as proposals from "./test-proposals.ts";
 import * as tests from "./tests.ts";
+import { listUpcomingOccurrences } from "./upcoming-occurrences.ts";
 
 export const testRegistryContract = {
   listTests: tests.listTests,
@@ -59,6 +60,7 @@ export const testRegistryContract = {
   listTestsOfCircle: circles.listTestsOfCircle,
   openCircles: circles.openCircles,
   listScheduledPlaces,
+  listUpcomingOccurrences,
   // Registered before the calls on one schedule, whose path it would match.
   previewSchedule,
   listSchedules: schedules.listSchedules,

@@ -153,12 +153,6 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const unchanged = new UnchangedResponses(() => sending.settings.current().passedBodiesEvery, clock);
   const writeResult = metrics.counting(createResultWriter({ db, clock, log, publisher, publishFinished, unchanged }));
   const requireApi = createRequireApi({ apiRegistry, serviceToken });
-  const agents = await createAgentSide({
-    reporting: { publisher, testRegistry, serviceToken, requireApi },
-    ...{ database, db, clock, log, version: options.version, work: options.work },
-    ...{ running, snapshots, writeResult, publishFinished, offers: options.offers },
-    openCredentials: openForAgents,
-  });
   const worker = options.work
     ? new ExecutionWorker(
         { ...running, ...{ db, log, snapshots, writeResult, publishFinished, offers: options.offers } },
@@ -187,11 +181,18 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       })
     : undefined;
   const owners = createRequireOwners({ testRegistry, serviceToken });
-  const { startRun, startSource, startPreparing } = createStartingParts({
+  const { startRun, startSource, startPreparing, startPlanning } = createStartingParts({
     ...{ db, clock, log, plans, testRegistry, serviceToken, requireApi, seal, snapshots },
   });
+  const agents = await createAgentSide({
+    reporting: { publisher, testRegistry, serviceToken, requireApi },
+    ...{ database, db, clock, log, version: options.version, work: options.work },
+    ...{ running, snapshots, writeResult, publishFinished, offers: options.offers },
+    openCredentials: openForAgents,
+    starting: { startPlanning, startPreparing },
+  });
   const stopWaiting = options.schedule
-    ? startWaitingOccurrences({ db, startPreparing, publishSkipped, log })
+    ? startWaitingOccurrences({ db, clock, startPreparing, publishSkipped, log })
     : undefined;
   const waitForEnd = createWaitForEnd(db, endFeed, stopping.signal);
   const reports = createReportHandlers({ db, version: options.version });

@@ -56,6 +56,7 @@ import { createSearchHandlers } from "./http/search.ts";
 import { createTestBatchHandlers } from "./http/test-batches.ts";
 import { createExportHandlers } from "./http/test-exports.ts";
 import { createTestHandlers } from "./http/tests.ts";
+import { createUpcomingOccurrenceHandlers } from "./http/upcoming-occurrences.ts";
 import { type CodeApplicationParts, createCodeApplications } from "./jobs/code-applications.ts";
 import { openPartDoors } from "./jobs/code-parts.ts";
 import { createImportAttempts } from "./jobs/import-attempts.ts";
@@ -153,6 +154,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createScheduleHandlers({ db, readTime, fence, requirePlanAllows: createRequirePlanAllows(plans) }),
       ...createScheduleListHandlers(db),
       ...createScheduledTimesHandlers({ db, readTime }),
+      ...createUpcomingOccurrenceHandlers({ db, readTime }),
       ...createCalendarHandlers({ ...options, db, readTime, finders }),
       ...createCodeHandlers({ ...options, db, doors, wake }),
       ...part.handlers,

@@ -38,6 +38,8 @@ export const notTried: Record<string, string> = {
   "test-executioner takeAgentWork": "An agent's key says whose it is: tried beside its handler",
   "test-executioner reportAgentResults": "An agent's key says whose it is: tried beside its handler",
   "test-executioner renewAgentLeases": "An agent's key says whose it is: tried beside its handler",
+  "test-executioner takeAgentPlan": "An agent's key says whose it is: tried beside its handler",
+  "test-executioner reportAgentOccurrences": "An agent's key says whose it is: tried beside its handler",
   "test-executioner recordOccurrences": "It records what the scheduler has found, with whose it is",
   "test-executioner fenceSchedules": "It takes versions of schedules, and answers nothing",
   "test-analyzer judgeExecutions": "It judges what it is sent",

@@ -41,6 +41,8 @@ export interface RunViewProps extends RunSnapshot, Omit<RunMembersProps, "member
   incidents?: IncidentsOfRunProps["incidents"];
   /** Where its members on the page are sent from, other than this portal. */
   sentFrom?: readonly SentFrom[];
+  /** Of the agent that started it while the portal was away. */
+  lateAgentName?: string | undefined;
   /** When the page was rendered: durations in progress count up to then. */
   now: string;
 }
@@ -59,6 +61,7 @@ export function RunView(props: RunViewProps) {
     runKey,
     incidents = [],
     sentFrom = [],
+    lateAgentName,
     now,
     ...paging
   } = props;
@@ -75,7 +78,7 @@ export function RunView(props: RunViewProps) {
       <PageHeading
         title={runTitle(run)}
         mark={<VerdictBadge status={getStatus(run)} />}
-        description={<RunDescription {...{ apiId, run, sentFrom, now }} />}
+        description={<RunDescription {...{ apiId, run, sentFrom, lateAgentName, now }} />}
         actions={<RunActions {...{ apiId, run, mayRun, runKey }} />}
       />
       <RunCounted apiId={apiId} run={run} members={inOrder} />
@@ -113,9 +116,11 @@ function isNotSent({ locationId, state, verdict }: RunMember, id: string): boole
   return locationId === id && (state === "queued" || verdict === "skipped");
 }
 
-type RunDescriptionProps = Pick<RunViewProps, "apiId" | "run" | "now"> & { sentFrom: readonly SentFrom[] };
+type RunDescriptionProps = Pick<RunViewProps, "apiId" | "run" | "lateAgentName" | "now"> & {
+  sentFrom: readonly SentFrom[];
+};
 
-function RunDescription({ apiId, run, sentFrom, now }: RunDescriptionProps) {
+function RunDescription({ apiId, run, sentFrom, lateAgentName, now }: RunDescriptionProps) {
   const { source, startedAt, queuedAt, finishedAt, counts, order, apis, onlyOwn, places } = run;
   const began = Date.parse(startedAt ?? queuedAt);
   const environments = [...new Set(apis.flatMap(({ environment }) => environment ?? []))];
@@ -131,6 +136,8 @@ function RunDescription({ apiId, run, sentFrom, now }: RunDescriptionProps) {
       {places?.ids.includes(null) && sentFrom.length > 0 && ", from this portal"}
       <SentFromWords locations={sentFrom} />.{places && ` Of its places, ${placeRuleWords(places)}.`}
       {places?.deletedIds && ` Without ${plural(places.deletedIds.length, "deleted location")}.`}
+      {run.lateAgentId &&
+        ` Recorded late: ${lateAgentName ? `the agent ${lateAgentName}` : "an agent"} started it while the portal was away.`}
       {onlyOwn && " Changes only what it created itself."}
       {source.kind === "rerun" && (
         <>

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { uuidv7 } from "uuidv7";
 
 /** The creation time of a UUIDv7. */
 export function timeOfId(id: string): Date {
@@ -11,7 +12,13 @@ export function firstIdOf(moment: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-/** The same for a moment in SQL. */
+/** A UUIDv7 of a moment: of what is stored later than it happened. */
+export function createIdAt(moment: Date): string {
+  const timeLength = "00000000-0000".length;
+  return firstIdOf(moment).slice(0, timeLength) + uuidv7().slice(timeLength);
+}
+
+/** The same as the smallest one, for a moment in SQL. */
 export function firstIdAt(moment: RawBuilder<unknown>): RawBuilder<string> {
   return sql`rpad(lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0'), 32, '0')::uuid`;
 }

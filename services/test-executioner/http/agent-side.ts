@@ -11,6 +11,7 @@ import { workChannel } from "../store/changes.ts";
 import type { PublishFinished } from "../store/finished-runs.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 import { createIdentifyAgent } from "./agent-identity.ts";
+import { type AgentPlanParts, createAgentPlanHandlers } from "./agent-plans.ts";
 import { createAgentWorkHandlers } from "./agent-work.ts";
 import { createAgentHandlers } from "./agents.ts";
 import { createFindAffectedCircles, createLocationDeletionHandlers } from "./location-deletions.ts";
@@ -33,12 +34,14 @@ export interface AgentSideParts {
   publishFinished: PublishFinished;
   offers: Offers | undefined;
   reporting: Omit<LocationReportParts, "db" | "clock">;
+  starting: Pick<AgentPlanParts, "startPlanning" | "startPreparing">;
 }
 
 /** Locations, their agents, and the work that agents take and report. */
 export async function createAgentSide(parts: AgentSideParts) {
   const { database, db, clock, version, running, openCredentials, writeResult, publishFinished } = parts;
   const waitForWork = createWaitForWork(parts.offers);
+  const handing = { ...running, openCredentials };
   const stopListening = await database.subscribe(workChannel, (payload) => {
     // Otherwise an offer wakes one call in one of the processes.
     if (!parts.offers?.isConnected || !payload) waitForWork.wake();
@@ -51,9 +54,9 @@ export async function createAgentSide(parts: AgentSideParts) {
       ...createLocationHandlers({ db, clock, publishFinished, reports, findAffected }),
       ...createLocationDeletionHandlers({ db, clock, findAffected }),
       ...createAgentHandlers({ db, clock, version }),
+      ...createAgentPlanHandlers({ ...parts.reporting, ...parts.starting, db, version, handing }),
       ...createAgentWorkHandlers({
-        ...{ db, snapshots: parts.snapshots, waitForWork, version },
-        handing: { ...running, openCredentials },
+        ...{ db, snapshots: parts.snapshots, waitForWork, version, handing },
         taking: { ...running, db, publishFinished, writeResult },
       }),
     },

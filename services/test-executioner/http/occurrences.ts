@@ -59,7 +59,12 @@ export function createOccurrenceHandlers(parts: {
     const recorded = await listRecorded(db, times);
     const isNew = ({ scheduleId, start }: DueOccurrences) =>
       start === undefined || !recorded.has(recordedKey(scheduleId, new Date(start.scheduledFor)));
-    const prepared = await Promise.all(items.filter(isNew).map((item) => prepare(item, prepareScheduled, requestId)));
+    // An agent may have reported the time to start, and not those before it.
+    const unrecorded = items.flatMap((item) => {
+      if (isNew(item)) return [item];
+      return item.missed.length > 0 || item.missedBefore ? [{ ...item, start: undefined }] : [];
+    });
+    const prepared = await Promise.all(unrecorded.map((item) => prepare(item, prepareScheduled, requestId)));
     const occurring = prepared.filter((one) => one !== undefined);
     const outcomes = await retryDeadlock(() =>
       db.transaction().execute((transaction) => recordOccurrences(transaction, occurring, clock.now(), publishSkipped)),

@@ -5,6 +5,7 @@ import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
 import type { MemberEffect } from "#contracts/test-registry/circle-members.ts";
 import type { OpenCapture } from "#libraries/running/test-to-run.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
+import { createIdAt } from "../../kit/database/id-time.ts";
 import type { Member } from "../domain/members.ts";
 import { getNextTurn } from "../domain/places/judged-places.ts";
 import type { CaptureSeal } from "../jobs/capture-seal.ts";
@@ -41,6 +42,8 @@ export interface Planned {
   places?: RunSurroundings["places"];
   /** Known from the start, of each of these places. */
   captures: OpenCapture[][];
+  /** Started at its due time by an agent, while the portal was away. */
+  late?: { agentId: string; dueAt: Date } | undefined;
   /** The call's settings for an API, and their path in the call. */
   choose(apiId: string): { baseUrl?: string; environment?: string; path: string };
 }
@@ -56,7 +59,7 @@ export function createPrepareRun(parts: {
   leaveDeleted: LeaveDeleted;
   findLastTurn: FindLastTurn;
   seal: CaptureSeal;
-  snapshots: Snapshots;
+  snapshots: Pick<Snapshots, "remember">;
 }): PrepareRun {
   const { clock, requireApi, requireLocations, seal, snapshots } = parts;
 
@@ -84,7 +87,10 @@ export function createPrepareRun(parts: {
       organizationId,
       placed.flatMap(({ locationId }) => locationId ?? []),
     );
-    const id = uuidv7();
+    const { late } = planned;
+    // Lists and histories are in the order of ids.
+    const createId = late ? () => createIdAt(late.dueAt) : uuidv7;
+    const id = createId();
     const hidden = planned.captures.map((captures) => hideGivenSecrets(variables, captures, apis));
     const { open, givesSecrets } = hidden[0]!;
     const seriesSize = places && places.turn === undefined ? members.length : null;
@@ -109,10 +115,11 @@ export function createPrepareRun(parts: {
       ...{ id, organizationId, source, trigger, startedBy, order, concurrency, stopOnFailure, leftOut },
       surroundings,
       // A test counts once, however many places it is sent from.
-      executions: placed.map((member, index) => ({ id: uuidv7(), ...member, reserves: index < members.length })),
+      executions: placed.map((member, index) => ({ id: createId(), ...member, reserves: index < members.length })),
       captures: hidden.map(({ captures }) => captures.map((capture) => seal.close(location, capture))),
       seriesSize,
-      queuedAt: clock.now(),
+      queuedAt: late?.dueAt ?? clock.now(),
+      ...(late ? { lateAgentId: late.agentId } : {}),
     };
   };
 }

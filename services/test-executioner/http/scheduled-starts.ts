@@ -16,6 +16,8 @@ export interface ScheduledStart {
   scheduleId: string;
   scheduleName?: string;
   start?: { circle?: OpenedCircle };
+  /** If an agent started it while the portal was away. */
+  late?: { agentId: string; dueAt: Date };
 }
 
 /** Undefined when something it needs is unavailable: it may be retried. */
@@ -34,7 +36,7 @@ export function createPrepareScheduled(
   const requireApi = askOnce(parts.requireApi, ({ organizationId }, apiId) => `${organizationId} ${apiId}`);
   const requirePlan = askOnce(parts.plans.require, (organizationId) => organizationId);
   const prepareRun = createPrepareRun({ ...parts, requireApi });
-  return async ({ organizationId, testCircleId, scheduleId, scheduleName, start }, requestId) => {
+  return async ({ organizationId, testCircleId, scheduleId, scheduleName, start, late }, requestId) => {
     try {
       await requirePlan(organizationId, requestId);
       const resolved = await resolveCircle(parts, { organizationId, requestId }, testCircleId, start?.circle);
@@ -45,7 +47,7 @@ export function createPrepareScheduled(
         startedBy: { kind: "schedule", scheduleId, name: scheduleName ?? null },
         chooseEnvironment: (apiId) => ({ environment: undefined, path: `environments.${apiId}` }),
       });
-      return { run: await prepareRun(planned) };
+      return { run: await prepareRun({ ...planned, late }) };
     } catch (error) {
       const problem = error instanceof Problem ? error : databaseProblem(error);
       if (!problem) parts.log.error({ err: error, testCircleId }, "a scheduled circle could not be read");

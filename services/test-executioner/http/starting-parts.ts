@@ -10,6 +10,8 @@ import { createPrepareScheduled } from "./scheduled-starts.ts";
 import { createStartRun } from "./starting.ts";
 import { createStartSource } from "./starting-sources.ts";
 
+const forgetful = { remember() {} };
+
 type PreparingParts = Parameters<typeof createPrepareRun>[0];
 
 /** What starts runs: of named tests, of a source, and of schedules. */
@@ -40,5 +42,7 @@ export function createStartingParts({
     startRun,
     startSource: createStartSource({ ...circles, db, requireApi: parts.requireApi, seal: parts.seal, startRun }),
     startPreparing: () => createPrepareScheduled({ ...circles, ...preparing, plans, log }),
+    /** For runs that are not stored. */
+    startPlanning: () => createPrepareScheduled({ ...circles, ...preparing, snapshots: forgetful, plans, log }),
   };
 }

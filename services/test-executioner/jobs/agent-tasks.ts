@@ -32,13 +32,28 @@ export function openForAgent(item: EnvironmentCredential): OpenedCredential {
   return item.environmentName === undefined ? item : { ...item, secret: stillUnread };
 }
 
+/** How a task is handed over that is not run at once. */
+export interface HandingOptions {
+  /** How long its secrets are of use. */
+  seconds?: number;
+  /** Names of what members before it will have captured: the agent knows their values then. */
+  expected?: readonly string[];
+}
+
 /**
  * Builds the request as a worker would, up to where it would be sent: what was looked up for that is what the agent
  * needs, and what can't be sent ends here, where its explanation is.
  */
-export async function handOver(parts: HandingParts, task: ExecutionTask, sealingKey: string): Promise<Handed> {
+export async function handOver(
+  parts: HandingParts,
+  task: ExecutionTask,
+  sealingKey: string,
+  { seconds = sealedSeconds, expected = [] }: HandingOptions = {},
+): Promise<Handed> {
   const looked = createRecording(parts);
-  const resolved = await resolveTest({ ...parts, readSecretVariables: looked.readSecretVariables }, task);
+  const known = await resolveTest({ ...parts, readSecretVariables: looked.readSecretVariables }, task);
+  const awaited = expected.map((name) => ({ name, value: stillUnread, isSecret: true }));
+  const resolved = { ...known, captures: [...known.captures, ...awaited] };
   const variables: Record<string, string> = {};
   let operation: OperationWithComponents | undefined;
   const recorded: TestToRun = {
@@ -64,10 +79,10 @@ export async function handOver(parts: HandingParts, task: ExecutionTask, sealing
   }
   const { execution, run } = task;
   const { organizationId, test, row, baseUrls, hasOwnServers, isConfirmed, mayRequireAuthentication } = resolved;
-  const unread = new Set(looked.secretReferences.map(({ name }) => name));
+  const unread = new Set([...looked.secretReferences.map(({ name }) => name), ...expected]);
   const secrets: SealedParts = {
     executionId: execution.id,
-    expiresAt: new Date(parts.clock.now().getTime() + sealedSeconds * 1_000).toISOString(),
+    expiresAt: new Date(parts.clock.now().getTime() + seconds * 1_000).toISOString(),
     captures: resolved.captures.filter(({ name }) => !unread.has(name)),
     cookies: resolved.cookies,
     secretReferences: looked.secretReferences,

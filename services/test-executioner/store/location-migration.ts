@@ -88,3 +88,21 @@ export async function addJudgedCounts(db: Kysely<AnyTables>): Promise<void> {
     db,
   );
 }
+
+/** Which occurrences agents were given to start while the portal is away, and runs that they started so. */
+export async function createAgentSchedules(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("agent_schedules")} (
+      organization_id uuid not null,
+      agent_id uuid not null references ${table("agents")} on delete cascade,
+      schedule_id uuid not null,
+      schedule_version integer not null,
+      schedule_name text,
+      test_circle_id uuid not null,
+      moments timestamptz[] not null,
+      handed_at timestamptz not null,
+      primary key (agent_id, schedule_id)
+    )`.execute(db);
+  await sql`create index agent_schedules_schedule on ${table("agent_schedules")} (schedule_id)`.execute(db);
+  await sql`alter table ${table("runs")} add column late_agent_id uuid`.execute(db);
+}

@@ -47,4 +47,16 @@ export interface LocationTables {
     call_id: string;
     expires_at: Date;
   };
+  /** Due times that an agent starts if the portal is away then, with those that it has not reported. */
+  agent_schedules: {
+    organization_id: string;
+    agent_id: string;
+    schedule_id: string;
+    /** When it was handed out: a change since then voids it. */
+    schedule_version: number;
+    schedule_name: string | null;
+    test_circle_id: string;
+    moments: Date[];
+    handed_at: Date;
+  };
 }

@@ -18,7 +18,13 @@ import { indexFailingTests } from "./failing-tests-migration.ts";
 import { indexFiltersLess } from "./filter-indexes.ts";
 import { addFreeRepetitions } from "./free-repetitions.ts";
 import { indexLess } from "./lean-queue-migration.ts";
-import { addJudgedCounts, addPlaces, createLocations, reportSilence } from "./location-migration.ts";
+import {
+  addJudgedCounts,
+  addPlaces,
+  createAgentSchedules,
+  createLocations,
+  reportSilence,
+} from "./location-migration.ts";
 import { createLookTable } from "./looked-at-runs.ts";
 import { addMadeCaptures } from "./made-captures-migration.ts";
 import { createOccurrences } from "./occurrence-migration.ts";
@@ -180,4 +186,5 @@ export const migrations: Record<string, Migration> = {
   "053-lean-filters": { up: indexFiltersLess },
   "054-places": { up: addPlaces },
   "055-judged-counts": { up: addJudgedCounts },
+  "056-agent-schedules": { up: createAgentSchedules },
 };

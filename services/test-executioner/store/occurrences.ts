@@ -1,6 +1,7 @@
 import { type SqlBool, sql, type Transaction } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { findPlans } from "../../kit/plan/plan-table.ts";
+import { listAwaited, mayBeReported } from "./agent-schedules.ts";
 import { listDeleted } from "./deleted-tests.ts";
 import { listFull } from "./full-plans.ts";
 import type { OccurrenceTables } from "./occurrence-tables.ts";
@@ -36,6 +37,17 @@ const missedReason =
   "The portal was not running at that time, could not reach its database, or its clock was set forward.";
 const overlapReason = "The run before still went on.";
 const waitingReason = "Another run of this schedule waited already.";
+const awaitedReason = "An agent may have started it while the portal was away.";
+/** Then it is started here: an agent that calls again has reported by then what it started. */
+const awaitedMilliseconds = 120_000;
+/** An agent starts nothing earlier than so long after its due time, unless it is told to. */
+const overdueMilliseconds = 25_000;
+const isOverdue =
+  (now: Date) =>
+  ({ scheduledFor }: { scheduledFor: Date }) =>
+    now.getTime() - scheduledFor.getTime() > overdueMilliseconds;
+/** Why an occurrence was skipped that an agent may have run all the same. */
+export const overlapReasons: readonly (string | null)[] = [overlapReason, waitingReason];
 const changedReason = "The schedule was changed while this run waited for the one before.";
 
 const none = { reason: null, run_id: null };
@@ -79,9 +91,10 @@ export async function recordOccurrences(
   const isStarting = (occurring: Occurring): occurring is Starting => occurring.start !== undefined;
   const candidates = given.filter(({ scheduleId }) => unfenced.has(scheduleId)).filter(isStarting);
   const running = candidates.flatMap((starting) => getRun(starting) ?? []);
-  const [busy, waiting, deleted] = [
+  const [busy, waiting, awaited, deleted] = [
     await holdBusyCircles(transaction, candidates),
     await getListWaiting(transaction, candidates),
+    await listAwaited(transaction, candidates.map(toDueTime).filter(isOverdue(now))),
     new Set(await listDeleted(transaction, running)),
   ];
   const isLater = (occurring: Occurring) => isStarting(occurring) && deleted.has(getRun(occurring)!);
@@ -96,7 +109,7 @@ export async function recordOccurrences(
       ...toRow(occurring, now),
       scheduled_for: scheduledFor,
       is_late: isLate,
-      ...decide(occurring, { busy, waiting, full }),
+      ...decide(occurring, { busy, waiting, awaited, full }),
     });
   }
   const stored = await insertNew(transaction, rows);
@@ -116,30 +129,54 @@ export async function recordOccurrences(
 }
 
 /** Other transactions used the quota since it was checked: checked again. */
-class QuotaTaken extends TriedAgain {}
+export class QuotaTaken extends TriedAgain {}
+
+interface Starts {
+  /** Circles with a running run. */
+  busy: Set<string>;
+  /** Schedules with a waiting occurrence, by what it waits for. */
+  waiting: Map<string, "run" | "agent">;
+  /** Schedules whose due time an agent may have started. */
+  awaited: Set<string>;
+  /** Runs that their plans have no executions left for. */
+  full: Map<string, string>;
+}
 
 /** When a circle is started twice, the second start finds the first. */
-function decide(
-  starting: Starting,
-  { busy, waiting, full }: { busy: Set<string>; waiting: Set<string>; full: Map<string, string> },
-): Outcome {
+function decide(starting: Starting, { busy, waiting, awaited, full }: Starts): Outcome {
   const { scheduleId, testCircleId, overlap, start } = starting;
   const { prepared } = start;
   if ("skipped" in prepared) return { ...none, state: "skipped", reason: prepared.skipped };
   if ("failure" in prepared) return { ...none, state: "failed", reason: prepared.failure };
   const noQuota = full.get(prepared.run.id);
   if (noQuota) return { ...none, state: "skipped", reason: noQuota };
-  if (waiting.has(scheduleId)) return { ...none, state: "skipped", reason: waitingReason };
+  const before = waiting.get(scheduleId);
+  // What an agent has run of those before becomes its run all the same.
+  if (awaited.has(scheduleId) && before) return { ...none, state: "missed", reason: missedReason };
+  if (awaited.has(scheduleId)) return { ...none, state: "waiting", reason: awaitedReason };
+  if (before === "run") return { ...none, state: "skipped", reason: waitingReason };
   if (!busy.has(testCircleId)) {
     busy.add(testCircleId);
     return { ...none, state: "started", run_id: prepared.run.id };
   }
   if (overlap === "skip") return { ...none, state: "skipped", reason: overlapReason };
-  waiting.add(scheduleId);
+  if (before) return { ...none, state: "skipped", reason: waitingReason };
+  waiting.set(scheduleId, "run");
   return { ...none, state: "waiting" };
 }
 
-function toRow({ organizationId, scheduleId, scheduleName, version, testCircleId }: Occurring, now: Date) {
+const toDueTime = ({ scheduleId, start: { scheduledFor } }: Starting) => ({ scheduleId, scheduledFor });
+
+export function toRow(
+  {
+    organizationId,
+    scheduleId,
+    scheduleName,
+    version,
+    testCircleId,
+  }: Pick<Occurring, "organizationId" | "scheduleId" | "scheduleName" | "version" | "testCircleId">,
+  now: Date,
+) {
   return {
     ...{ id: uuidv7(), organization_id: organizationId, schedule_id: scheduleId, schedule_version: version },
     ...{
@@ -186,22 +223,27 @@ async function insertNew(transaction: Transaction<ExecutionTables>, rows: Occurr
 async function getListWaiting(
   transaction: Transaction<ExecutionTables>,
   schedules: { scheduleId: string }[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ schedule_id: string }>`
-    select schedule_id from ${table("occurrences")}
+): Promise<Starts["waiting"]> {
+  const { rows } = await sql<{ schedule_id: string; reason: string | null }>`
+    select schedule_id, reason from ${table("occurrences")}
     where state = 'waiting' and schedule_id = any(${schedules.map(({ scheduleId }) => scheduleId)}::uuid[])`.execute(
     transaction,
   );
-  return new Set(rows.map(({ schedule_id }) => schedule_id));
+  return new Map(rows.map(({ schedule_id, reason }) => [schedule_id, reason === null ? "run" : "agent"]));
 }
 
-/** Occurrences that waited for a run that has ended since, the longest waiting first. */
-export async function listReady(db: ExecutionDatabase, max: number): Promise<OccurrenceRow[]> {
+/** Occurrences that waited for a run that has ended since, or for an agent, the longest waiting first. */
+export async function listReady(db: ExecutionDatabase, max: number, now: Date): Promise<OccurrenceRow[]> {
+  const since = new Date(now.getTime() - awaitedMilliseconds);
   return await db
     .selectFrom("occurrences")
     .selectAll()
     .where("state", "=", "waiting")
     .where(sql<SqlBool>`not ${isBusy(sql.ref("occurrences.organization_id"), sql.ref("occurrences.test_circle_id"))}`)
+    .where(
+      sql<SqlBool>`not (reason is not null and recorded_at >= ${since}::timestamptz
+        and ${mayBeReported(sql.ref("occurrences.schedule_id"), sql.ref("occurrences.scheduled_for"))})`,
+    )
     .orderBy("scheduled_for")
     .limit(max)
     .execute();

@@ -67,6 +67,7 @@ export function toRunSummary(row: RunRow): RunSummary {
       baseUrl: baseUrls.find((baseUrl) => baseUrl?.trim()) ?? null,
     })),
     ...(places ? { places: { ...places, seriesSize: row.series_size } } : {}),
+    ...(row.late_agent_id === null ? {} : { lateAgentId: row.late_agent_id }),
     reason: row.reason,
     queuedAt: row.queued_at.toISOString(),
     startedAt: row.started_at?.toISOString() ?? null,

@@ -30,6 +30,8 @@ export interface NewRun {
   captures: CapturedValue[][];
   /** Members that each of several places has; null: there is one place. */
   seriesSize: number | null;
+  /** The agent that started it at its due time, while the portal was away: newer runs may be stored already. */
+  lateAgentId?: string;
   /** In their order; of several places one after the other. */
   executions: {
     id: string;
@@ -105,7 +107,7 @@ function startsByTest(run: NewRun): Map<string, TestStart> {
   return starts;
 }
 
-/** If a test has two runs, the later one counts. */
+/** If a test has two runs, the later one counts; one that is stored late is not the later one. */
 async function putLatestExecutions(transaction: Transaction<ExecutionTables>, starts: TestStart[]): Promise<void> {
   const latest = new Map(starts.map((start) => [start.test.id, start]));
   // All transactions lock several of these rows in the same order, or two runs could wait for each other.
@@ -124,8 +126,14 @@ async function putLatestExecutions(transaction: Transaction<ExecutionTables>, st
       ${column(({ executionId }) => executionId)}::uuid[],
       ${column(({ run }) => run.queuedAt)}::timestamptz[],
       ${column(({ pending }) => pending)}::int[],
-      ${column(({ test }) => !test.enabled)}::boolean[]
-    ) as given(organization_id, test_id, api_id, run_id, execution_id, queued_at, pending, disabled)
+      ${column(({ test }) => !test.enabled)}::boolean[],
+      ${column(({ run }) => run.lateAgentId !== undefined)}::boolean[]
+    ) as given(organization_id, test_id, api_id, run_id, execution_id, queued_at, pending, disabled, is_late)
+    where not (given.is_late and exists (
+      select from ${table("latest_executions")} latest
+      where latest.organization_id = given.organization_id and latest.test_id = given.test_id
+        and latest.queued_at > given.queued_at
+    ))
     on conflict (organization_id, test_id) do update set
       api_id = excluded.api_id, run_id = excluded.run_id, execution_id = excluded.execution_id, state = excluded.state,
       verdict = null, status_code = null, response_milliseconds = null,
@@ -182,7 +190,7 @@ async function insertRunRows(
         tests: tests.size,
         executions: run.executions.length,
         unfinished: run.executions.length,
-        ...{ left_out: run.leftOut, series_size: run.seriesSize },
+        ...{ left_out: run.leftOut, series_size: run.seriesSize, late_agent_id: run.lateAgentId ?? null },
         queued_at: run.queuedAt,
       })),
     )

@@ -113,6 +113,8 @@ export interface ExecutionTables
     /** Members that each of several places has, one place after the other; null: there is one place. */
     series_size: Generated<number | null>;
     left_out: number;
+    /** The agent that started it at its due time, while the portal was away. */
+    late_agent_id: Generated<string | null>;
     queued_at: Date;
     started_at: Date | null;
     finished_at: Date | null;

@@ -79,14 +79,14 @@ export async function holdBusyCircles(
   return await listBusyCircles(transaction, circles);
 }
 
-/** Whether a circle has a running run; arguments are columns that identify the circle and its organization. */
+/** Whether a circle has a running run, other than one that an agent ran before; arguments are columns that identify the circle and its organization. */
 export const isBusy = (organizationId: RawBuilder<unknown>, testCircleId: RawBuilder<unknown>) => sql<SqlBool>`exists (
   select from (
-    select finished_at from ${table("runs")} run
+    select finished_at, late_agent_id from ${table("runs")} run
     where run.organization_id = ${organizationId} and run.test_circle_id = ${testCircleId}
     order by id desc limit ${recentRuns}
   ) recent
-  where finished_at is null
+  where finished_at is null and late_agent_id is null
 )`;
 
 /** The same without waiting for a turn: the result may be outdated at once. */

@@ -1,3 +1,4 @@
+import { agentPlan, type OccurrenceOutcome, type ReportedOccurrence } from "#contracts/test-executioner/agent-plans.ts";
 import { type AgentResult, type AgentTask, sealedParts } from "#contracts/test-executioner/agent-work.ts";
 import { type AgentKeys, createAgentKeys, getPublicKeys } from "#libraries/agent-keys/agent-keys.ts";
 import { openSealed } from "#libraries/agent-keys/sealed.ts";
@@ -54,6 +55,10 @@ async function connectAs({ service }: Fetching, keys: AgentKeys, agentId: string
       (await post("results", { items })) as { items: { executionId: string; outcome: string }[] },
     renew: async (value: { held?: object[]; handedBack?: object[] }) =>
       (await post("leases", value)) as { held: string[]; cancelled: string[] },
+    plan: async (options: { known?: object[]; held?: object[]; version?: string } = {}) =>
+      agentPlan.parse(await post("plan", { version, ...options })),
+    reportOccurrences: async (items: ReportedOccurrence[]) =>
+      ((await post("occurrences", { items })) as { items: OccurrenceOutcome[] }).items,
     unseal: async ({ sealed }: AgentTask) => sealedParts.parse(await openSealed(sealed, keys.sealing)),
   };
 }

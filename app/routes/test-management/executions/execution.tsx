@@ -7,6 +7,7 @@ import { findNeedOfRefusal, isRefusal } from "~/features/authentication/find-nee
 import { NeedNotice } from "~/features/authentication/need-notice";
 import { IncidentsOfRun } from "~/features/incidents/incidents-of-run";
 import { findIncidentsOfRun } from "~/features/incidents/incidents-of-run.server";
+import { findAgentName } from "~/features/locations/agent-name.server";
 import { NotRunNotice } from "~/features/locations/sent-from";
 import { findSentFrom } from "~/features/locations/sent-from.server";
 import { findNotices } from "~/features/notices/find-notices.server";
@@ -67,7 +68,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const environment = run.apis.find((api) => api.apiId === apiId)?.environment ?? null;
   const { testId } = execution;
   const { agentId } = execution;
-  const [since, incidents, need, noticed, tracing, sentFrom, agent] = await Promise.all([
+  const [since, incidents, need, noticed, tracing, sentFrom, agentName] = await Promise.all([
     isFailing(execution) ? testExecutioner.compareExecution({ params: { executionId } }).then(required) : undefined,
     isFailing(execution)
       ? findIncidentsOfRun(viewer.backend, { finishedAt: execution.finishedAt, testIds: [execution.testId] })
@@ -78,7 +79,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ? viewer.backend.securityService.getTracing().then(available)
       : undefined,
     findSentFrom(viewer, [execution.locationId]),
-    agentId ? testExecutioner.getAgent({ params: { agentId } }).then(available) : undefined,
+    findAgentName(viewer, agentId),
   ]);
   const { source, counts } = run;
   const documentId = run.apis.find((api) => api.apiId === apiId)?.documentId;
@@ -96,7 +97,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         ? await findAcceptance(viewer, execution.testId, Number(search.get("assertion")), verifications.items)
         : undefined,
     sentFrom,
-    agentName: agent?.name,
+    agentName,
     run: { id: runId, source, counts, environment },
     need,
     mayStore: viewer.may("credentials:manage"),

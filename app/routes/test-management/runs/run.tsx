@@ -6,6 +6,7 @@ import { problemResponse, required } from "~/backend/responses";
 import { findNeedOfRefusal, isRefusal } from "~/features/authentication/find-need-of-refusal.server";
 import { NeedNotice } from "~/features/authentication/need-notice";
 import { findIncidentsOfRun } from "~/features/incidents/incidents-of-run.server";
+import { findAgentName } from "~/features/locations/agent-name.server";
 import { findSentFrom } from "~/features/locations/sent-from.server";
 import { runTitle } from "~/features/runs/run-words";
 import { newRunKey, readRunKey, startAndShow } from "~/features/runs/start-run.server";
@@ -89,7 +90,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const asksAgain = search.get("dialog") === "again" && view.mayRun && !isUnfinished(run);
   const refused = firstFailures.find((member) => member.apiId === apiId && isRefusal(member));
   const environment = run.apis.find((api) => api.apiId === apiId)?.environment ?? null;
-  const [incidents, repetition, need, sentFrom] = await Promise.all([
+  const [incidents, repetition, need, sentFrom, lateAgentName] = await Promise.all([
     findIncidentsOfRun(viewer.backend, {
       finishedAt: run.finishedAt,
       testIds: firstFailures.map(({ testId }) => testId),
@@ -102,6 +103,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       viewer,
       [...members.items, ...firstFailures].map(({ locationId }) => locationId),
     ),
+    findAgentName(viewer, run.lateAgentId),
   ]);
   const again = repetition && { ...repetition, from, closeHref: listAddress(request.url, { from: undefined }) };
   const asking = {
@@ -109,7 +111,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     mayStore: viewer.may("credentials:manage"),
     mayChangeApi: viewer.may("apis:write"),
   };
-  return { view: { ...view, incidents, sentFrom }, captures, again, asking };
+  return { view: { ...view, incidents, sentFrom, lateAgentName }, captures, again, asking };
 }
 
 /** Runs the failed members again, or everything from one member on, or cancels members that have not started. */
