@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { endSilent } from "../jobs/silent-locations.ts";
+import { endSilent, lookAtSilence } from "../jobs/silent-locations.ts";
 import { type ExecutionTables, schemaName } from "../store/tables.ts";
 import { passedResult, registerTestAgent } from "../testing/agent.ts";
 import { createLocatedWorld } from "../testing/located-world.ts";
@@ -107,6 +107,11 @@ for (const engine of testEngines()) {
     const endAfter = (minutes: number) =>
       endSilent({ ...parts, clock: { now: () => new Date(Date.now() + minutes * 60_000) } });
     await endAfter(4);
+    expect(await get(tenant, runId)).toMatchObject({ state: "queued" });
+    // The portal was away for most of the time.
+    const clock = { now: () => new Date(Date.now() + 6 * 60_000) };
+    const reports = { report: async () => {} };
+    await lookAtSilence({ ...parts, clock, reports }, new Date(Date.now() + 2 * 60_000));
     expect(await get(tenant, runId)).toMatchObject({ state: "queued" });
     await endAfter(6);
     expect(await get(tenant, runId)).toMatchObject({ state: "finished", verdict: "skipped", counts: { skipped: 2 } });

@@ -14,24 +14,31 @@ const silentMinutes = 5;
 /** Agents that have not called since then are silent. */
 export const silentSince = (now: Date): Date => new Date(now.getTime() - silentMinutes * 60_000);
 
-/** Reports silent locations, and ends what waits there: not run, and not failed. */
-export function watchSilentLocations(parts: {
+interface WatchParts {
   db: ExecutionDatabase;
   clock: Clock;
-  log: Logger;
   publishFinished: PublishFinished;
-  reports: LocationReports;
-}): () => Promise<void> {
+  reports: Pick<LocationReports, "report">;
+}
+
+/** Reports silent locations, and ends what waits there: not run, and not failed. */
+export function watchSilentLocations(parts: WatchParts & { log: Logger }): () => Promise<void> {
+  const begun = parts.clock.now();
   return startPeriodicJob({
     intervalMilliseconds: everyMilliseconds,
-    work: async () => {
-      // Before it is ended: what waits is what the location is needed for.
-      await parts.reports.report(silentSince(parts.clock.now()));
-      await endSilent(parts);
-    },
+    work: () => lookAtSilence(parts, begun),
     failure: "silent locations could not be looked at",
     log: parts.log,
   });
+}
+
+/** @param begun when this process was there: no agent could call while the portal was away */
+export async function lookAtSilence(parts: WatchParts, begun: Date): Promise<void> {
+  const since = silentSince(parts.clock.now());
+  if (since < begun) return;
+  // Before it is ended: what waits is what the location is needed for.
+  await parts.reports.report(since);
+  await endSilent(parts);
 }
 
 export async function endSilent({
