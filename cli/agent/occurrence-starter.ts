@@ -74,7 +74,7 @@ export class OccurrenceStarter {
       const due = Date.parse(scheduledFor);
       if (calls.answeredAt >= due + portalMilliseconds || due < this.#since || held.has(dueTime)) continue;
       if (this.#running.has(schedule.testCircleId)) {
-        log.warn("a due time was left out: the circle's run before still goes on", dueTime);
+        log.warn("a due time was left out: the run before it continues", dueTime);
         continue;
       }
       log.info("started without the portal", dueTime);

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../services/kit/client/client.ts";
@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from "../../services/kit/testin
 import { startTcpProxy } from "../../services/kit/testing/tcp-proxy.ts";
 import { startTarget, type Target } from "../../services/test-executioner/testing/target.ts";
 import { type AgentAtWork, createLocation, createTests, registerAgent } from "../support/agent-at-work.ts";
+import { builtCommandLine } from "../support/command-line.ts";
 import { repetitions, reportFigure } from "../support/endurance.ts";
 import { listFreePorts } from "../support/free-ports.ts";
 import { signInToBackend } from "../support/portal-backend.ts";
@@ -61,6 +62,23 @@ async function countRecorded(): Promise<number> {
   return rows[0].count;
 }
 
+/** The most that a process has held in memory so far; 0 where that is not known, or it has ended. */
+function readPeakMegabytes({ process: { pid } }: Program): number {
+  try {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return Math.round(Number(kilobytes ?? 0) / 1_024);
+  } catch {
+    return 0;
+  }
+}
+
+/** Of the command line, of which the agent is a part. */
+function measureBundle(): number {
+  const folder = dirname(builtCommandLine[0]!);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
 test("J01: agent and portal are killed and their network is cut in turn: no execution is lost, and none recorded twice", async () => {
   const origin = await startPortal();
   const backend = await signInToBackend({ origin, ...administrator });
@@ -69,12 +87,14 @@ test("J01: agent and portal are killed and their network is cut in turn: no exec
   agent = await registerAgent(backend, network.url, locationId);
   const start = () => agent.start(["--concurrency", String(concurrency)], [target.host]);
   let program = start();
+  let peakMegabytes = 0;
   const tests = await createTests(backend, target.baseUrl, executions);
   const body = { source: { tests }, locationId };
   const { id: runId } = requireValue(await backend.testExecutioner.startRun({ body }), "run");
 
   const faults = {
     agent: async () => {
+      peakMegabytes = Math.max(peakMegabytes, readPeakMegabytes(program));
       await program.kill();
       program = start();
     },
@@ -103,6 +123,9 @@ test("J01: agent and portal are killed and their network is cut in turn: no exec
     [runId],
   );
   expect(rows).toEqual([{ state: "finished", executions, passed: executions, unfinished: 0, left: 0 }]);
+  peakMegabytes = Math.max(peakMegabytes, readPeakMegabytes(program));
+  const bundleMegabytes = (measureBundle() / 1_048_576).toFixed(1);
+  reportFigure(`An agent held at most ${peakMegabytes} MB in memory; the command line has ${bundleMegabytes} MB.`);
   reportFigure(
     `Agent, portal and network failed ${faultsOfEach} times each among ${executions} executions: 0 lost, 0 recorded twice, ${target.requests.length - executions} requests sent again.`,
   );

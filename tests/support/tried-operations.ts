@@ -201,6 +201,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     summarizeSchedules: { query: ({ testCircleId }) => ({ testCircleIds: testCircleId! }) },
     summarizeSchedulesOfApis: { query: ({ apiId }) => ({ apiIds: apiId! }) },
     listScheduledTimes: { query: ({ scheduleId }) => ({ scheduleIds: scheduleId!, from, to }) },
+    listUpcomingOccurrences: { query: ({ locationId }) => ({ locationId: locationId! }) },
     listMaintenanceWindowTimes: { query: ({ testCircleId }) => ({ testCircleId: testCircleId!, from, to }) },
     previewMaintenanceWindow: plain({ times: once }),
     createMaintenanceWindow: { body: windowIn },
