@@ -29,7 +29,7 @@ export default function Api() {
           <Outlet />
         </Page>
       )}
-      {asked && <RunDialog apiId={header.api.id} runKey={header.runKey} asked={asked} />}
+      {asked && <RunDialog apiId={header.api.id} runKey={header.runKey} locations={header.locations} asked={asked} />}
     </>
   );
 }

@@ -25,14 +25,35 @@ export function RunFromMenu({ choices }: { choices: LocationChoices | undefined 
   );
 }
 
+/** The same in the menu of one of several things in a list. */
+export function RunFromItems({ choices, form }: { choices: LocationChoices | undefined; form: string }) {
+  if (!choices || choices.locations.length === 0) return null;
+  return [{ id: fromPortal, name: "this portal" }, ...choices.locations].map(({ id, name }) => (
+    <MenuButton key={id} name={runFromField} value={id} form={form}>
+      Run from {name}
+    </MenuButton>
+  ));
+}
+
+interface RunFromSelectProps {
+  choices: LocationChoices | undefined;
+  /** Of the field, where a page has several. */
+  id?: string;
+  defaultValue?: string | undefined;
+  /** Of the form that it belongs to, if it stands outside of it. */
+  form?: string;
+}
+
 /** The same as a field, for a form with other buttons. */
-export function RunFromSelect({ choices }: { choices: LocationChoices | undefined }) {
+export function RunFromSelect({ choices, id = runFromField, defaultValue, form }: RunFromSelectProps) {
   if (!choices || choices.locations.length === 0) return null;
   return (
     <Select
       label="Run from"
       name={runFromField}
-      id={runFromField}
+      id={id}
+      defaultValue={defaultValue}
+      form={form}
       labelHidden
       options={[
         { value: "", label: "Run from: as set" },

@@ -119,12 +119,13 @@ export async function startCircles(
   viewer: Viewer,
   circles: readonly { id: string; name: string }[],
   runKey: string,
+  from: { locationId?: string } = {},
 ): Promise<{ started: number; refusal?: Omit<ToastMessage, "id"> }> {
   const { started, refusal } = await startEach(
     viewer,
     circles.map(({ id, name }) => ({
       ...{ name, idempotencyKey: `${runKey}:circle:${id}` },
-      run: { source: { testCircleId: id } },
+      run: { source: { testCircleId: id }, ...from },
     })),
   );
   return { started: started.length, refusal };

@@ -1,4 +1,5 @@
 import { available, required } from "~/backend/responses";
+import { findLocationChoices, type LocationChoices } from "~/features/locations/location-choices.server";
 import { findRunnable, type Runnable } from "~/features/runs/run-all.server";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { type ApiCounts, findApiCounts } from "~/features/verdict/find-api-counts.server";
@@ -14,6 +15,8 @@ export interface ApiContext extends ApiCounts {
   mayChange: boolean;
   /** Undefined for a viewer who may not start runs. */
   runnable: Runnable | undefined;
+  /** That a run can be sent from; undefined where none can be started. */
+  locations: LocationChoices | undefined;
   runKey: string;
   mayMakeTests: boolean;
   now: string;
@@ -25,12 +28,13 @@ export async function findApiHeader(viewer: Viewer, apiId: string): Promise<ApiC
   const { id, name, version, effectiveBaseUrl } = required(
     await backend.apiRegistry.summarizeApi({ params: { apiId } }),
   );
-  const [getCounts, circles, environments, { environment: chosen }, runnable] = await Promise.all([
+  const [getCounts, circles, environments, { environment: chosen }, runnable, locations] = await Promise.all([
     findApiCounts(backend, [{ id }]),
     backend.testRegistry.listCircles({ query: { apiId, limit: 1 } }).then(available),
     backend.apiRegistry.listEnvironments({ params: { apiId } }).then(required),
     backend.apiRegistry.getChosenEnvironment({ params: { apiId } }).then(required),
     findRunnable(viewer, apiId),
+    viewer.may("tests:run") ? findLocationChoices(viewer) : undefined,
   ]);
   return {
     api: { id, name, version, effectiveBaseUrl },
@@ -39,7 +43,7 @@ export async function findApiHeader(viewer: Viewer, apiId: string): Promise<ApiC
     environments: environments.items.map(({ name, baseUrl }) => ({ name, baseUrl })),
     chosen,
     mayChange: viewer.may("apis:write"),
-    runnable,
+    ...{ runnable, locations },
     runKey: newRunKey(),
     mayMakeTests: viewer.may("tests:write"),
     now: new Date().toISOString(),

@@ -1,4 +1,6 @@
 import { useLocation } from "@remix-run/react";
+import type { LocationChoices } from "~/features/locations/location-choices.server";
+import { RunFromSelect, runFromField } from "~/features/locations/run-from";
 import type { RunQuestion } from "~/features/runs/run-all.server";
 import { RunKey, runKeyField } from "~/features/runs/run-key";
 import { href } from "~/href";
@@ -20,7 +22,7 @@ function useHere(): (dialog?: string) => string {
 }
 
 /** Runs tests of the API from any of its pages: safe ones at once, those that may change data after a confirmation. */
-export function RunMenu({ api, testCount, runnable, executions, mayMakeTests, runKey }: ApiContext) {
+export function RunMenu({ api, testCount, runnable, executions, mayMakeTests, locations, runKey }: ApiContext) {
   const here = useHere();
   const { pathname } = useLocation();
   if (testCount === 0) {
@@ -40,6 +42,7 @@ export function RunMenu({ api, testCount, runnable, executions, mayMakeTests, ru
       <form method="post" action={getStart(api.id)}>
         <RunKey value={runKey} />
         <input type="hidden" name="returnTo" value={here()} />
+        <RunFromSelect choices={locations} id="header-run-from" />
         {safe > 0 && (
           <MenuButton name="intent" value="run-safe">
             Run {all > safe ? plural(safe, "safe test") : plural(all, "test")}
@@ -58,9 +61,17 @@ export function RunMenu({ api, testCount, runnable, executions, mayMakeTests, ru
 
 const list = new Intl.ListFormat("en");
 
+interface RunDialogProps {
+  apiId: string;
+  runKey: string;
+  asked: RunQuestion;
+  locations: LocationChoices | undefined;
+}
+
 /** Confirms a run that may change data, with the number of requests by method. */
-export function RunDialog({ apiId, runKey, asked }: { apiId: string; runKey: string; asked: RunQuestion }) {
+export function RunDialog({ apiId, runKey, asked, locations }: RunDialogProps) {
   const here = useHere();
+  const runFrom = new URLSearchParams(useLocation().search).get(runFromField) ?? undefined;
   const { intent, total, unsafe } = asked;
   const methods = list.format(unsafe.map(({ method, total }) => `${formatCount(total)} ${method}`));
   const changing = unsafe.reduce((sum, one) => sum + one.total, 0);
@@ -79,6 +90,8 @@ export function RunDialog({ apiId, runKey, asked }: { apiId: string; runKey: str
           ...{ value: intent, icon: "play", style: "danger" },
         },
       ]}
-    />
+    >
+      <RunFromSelect choices={locations} id="dialog-run-from" defaultValue={runFrom} form="run-dialog-form" />
+    </Dialog>
   );
 }

@@ -1,4 +1,6 @@
 import type { CircleSummary } from "#contracts/test-registry/circles.ts";
+import type { LocationChoices } from "~/features/locations/location-choices.server";
+import { RunFromItems } from "~/features/locations/run-from";
 import { RunKey } from "~/features/runs/run-key";
 import { starterWords } from "~/features/runs/run-words";
 import { reasonLine } from "~/features/verdict/reason-line.css";
@@ -34,13 +36,15 @@ export interface CircleTableProps {
   mayRun: boolean;
   mayWrite: boolean;
   runKey: string;
+  locations: LocationChoices | undefined;
   showsApis: boolean;
   /** The reference time for "ago". */
   now: string;
 }
 
 export function CircleTable({ circles, address, sort, ticked, showsApis, now, ...may }: CircleTableProps) {
-  const { mayRun, mayWrite, runKey } = may;
+  const { mayRun, mayWrite, runKey, locations } = may;
+  const hasChoice = mayRun && locations !== undefined && locations.locations.length > 0;
   const columns: (Column<ListedCircle> | false)[] = [
     (mayRun || mayWrite) && tickColumn(ticked, ({ name }) => name),
     {
@@ -121,12 +125,17 @@ export function CircleTable({ circles, address, sort, ticked, showsApis, now, ..
                 <span className={wideOnly}>Run</span>
               </Button>
             )}
-            {mayWrite && (
+            {(mayWrite || hasChoice) && (
               <Menu label={`More about ${name}`} labelHidden icon="more">
-                <MenuButton name="intent" value="copy" form={`actions-${id}`}>
-                  Copy
-                </MenuButton>
-                <MenuLink href={listAddress(address, { dialog: "delete", testCircleId: id })}>Delete</MenuLink>
+                {hasChoice && <RunFromItems choices={locations} form={`actions-${id}`} />}
+                {mayWrite && (
+                  <>
+                    <MenuButton name="intent" value="copy" form={`actions-${id}`}>
+                      Copy
+                    </MenuButton>
+                    <MenuLink href={listAddress(address, { dialog: "delete", testCircleId: id })}>Delete</MenuLink>
+                  </>
+                )}
               </Menu>
             )}
           </Row>

@@ -3,6 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/responses";
 import { circleAddress } from "~/features/circles/circle-addresses";
 import { copyName, shortenedWords } from "~/features/copies/copy-name";
+import { findLocationChoices } from "~/features/locations/location-choices.server";
+import { runFromField } from "~/features/locations/run-from";
 import { newRunKey, readRunKey } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -31,9 +33,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { apiId } = params;
   const search = new URL(request.url).searchParams;
   const { query, cursor, sort } = readCircleFilters(request, apiId);
-  const [page, apis] = await Promise.all([
+  const [page, apis, locations] = await Promise.all([
     listSortedCircles(viewer, { apiId, query, cursor, sort }),
     apiId ? undefined : viewer.backend.apiRegistry.listApis({ query: { limit: 200 } }).then(available),
+    viewer.may("tests:run") ? findLocationChoices(viewer) : undefined,
   ]);
   const names = new Map(apis?.items.map(({ id, name }) => [id, name]));
   const toDelete = search.get("dialog") === "delete" ? search.get("testCircleId") : null;
@@ -54,6 +57,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     address: request.url,
     ...{ deletedId, deletedWith },
     mayRun: viewer.may("tests:run"),
+    locations,
     mayWrite: viewer.may("tests:write"),
     runKey: newRunKey(),
     now: new Date().toISOString(),
@@ -68,11 +72,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (isOfSelected(form)) {
     return await handleSelectedCircles({ viewer, context, form, list: listAddress(request.url, {}) });
   }
-  requireScope(viewer, form.get("intent") === "run" ? "tests:run" : "tests:write");
+  // The button of a place has no other value.
+  const intent = form.get("intent") ?? (form.has(runFromField) ? "run" : null);
+  requireScope(viewer, intent === "run" ? "tests:run" : "tests:write");
   const testCircleId = String(form.get("testCircleId"));
   const list = listAddress(request.url, { testCircleId: undefined });
   const circle = required(await testRegistry.getCircle({ params: { testCircleId } }));
-  switch (form.get("intent")) {
+  switch (intent) {
     case "run":
       return await runCircle({ viewer, context, circle, preferred: params.apiId, form, otherwise: list });
     case "copy": {
@@ -93,7 +99,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function Circles() {
   const { apiId, asked, sort, circles, nextCursor, address, deletedId, deletedWith, ...viewing } =
     useLoaderData<typeof loader>();
-  const { mayRun, mayWrite, runKey } = viewing;
+  const { mayRun, mayWrite, runKey, locations } = viewing;
   const result = useActionData<typeof action>();
   const requested = result && "requested" in result ? result.requested : undefined;
   const ticked = requested?.ids ?? readTicked(address);
@@ -127,9 +133,11 @@ export default function Circles() {
               }
         }
       >
-        {(mayRun || mayWrite) && <SelectedCircles count={circles.length} {...{ mayRun, mayWrite, runKey }} />}
+        {(mayRun || mayWrite) && (
+          <SelectedCircles count={circles.length} {...{ mayRun, mayWrite, runKey, locations }} />
+        )}
         <CircleTable
-          {...{ circles, address, sort, ticked, mayRun, mayWrite, runKey }}
+          {...{ circles, address, sort, ticked, mayRun, mayWrite, runKey, locations }}
           showsApis={!apiId}
           now={viewing.now}
         />

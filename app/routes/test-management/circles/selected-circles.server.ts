@@ -1,6 +1,7 @@
 import type { CircleSummary } from "#contracts/test-registry/circles.ts";
 import { type Schedule, scheduleInput } from "#contracts/test-registry/schedules.ts";
 import { required } from "~/backend/responses";
+import { readRunFrom } from "~/features/locations/read-run-from";
 import { planActions } from "~/features/plans/plan-actions.server";
 import { readRunKey, startCircles } from "~/features/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
@@ -39,7 +40,7 @@ export async function handleSelectedCircles(selected: Selected): Promise<Respons
     return redirectWithToast(context, list, { message: "Select circles first.", variant: "warning" });
   }
   if (intent === "run-selected") {
-    const { started, refusal } = await startCircles(viewer, circles, readRunKey(form));
+    const { started, refusal } = await startCircles(viewer, circles, readRunKey(form), readRunFrom(form));
     return redirectWithToast(context, list, refusal ?? `${plural(started, "circle")} started.`);
   }
   if (intent === "delete-selected") {

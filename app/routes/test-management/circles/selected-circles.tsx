@@ -1,3 +1,5 @@
+import type { LocationChoices } from "~/features/locations/location-choices.server";
+import { RunFromSelect } from "~/features/locations/run-from";
 import { RunKey } from "~/features/runs/run-key";
 import { islandAttributes } from "~/islands/island-attributes";
 import { plural } from "~/ui/count/plural";
@@ -11,10 +13,11 @@ interface SelectedCirclesProps {
   mayRun: boolean;
   mayWrite: boolean;
   runKey: string;
+  locations: LocationChoices | undefined;
 }
 
 /** The actions for the circles that are ticked in the list below. */
-export function SelectedCircles({ count, mayRun, mayWrite, runKey }: SelectedCirclesProps) {
+export function SelectedCircles({ count, mayRun, mayWrite, runKey, locations }: SelectedCirclesProps) {
   return (
     <SelectionBar
       {...{ count, one: "circle", many: "circles" }}
@@ -22,7 +25,12 @@ export function SelectedCircles({ count, mayRun, mayWrite, runKey }: SelectedCir
       hint="Select circles to run, pause or delete them together."
       fields={<RunKey value={runKey} />}
     >
-      {mayRun && <SelectedButton value="run-selected" icon="play" verb="Run" />}
+      {mayRun && (
+        <>
+          <SelectedButton value="run-selected" icon="play" verb="Run" />
+          <RunFromSelect choices={locations} />
+        </>
+      )}
       {mayWrite && (
         <>
           <SelectedButton value="pause-selected" icon="pause" verb="Pause" rest=" schedules" />

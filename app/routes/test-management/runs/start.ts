@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { readRunFrom } from "~/features/locations/read-run-from";
+import { runFromField } from "~/features/locations/run-from";
 import { countUnsafe } from "~/features/runs/count-unsafe";
 import { findFailingTests } from "~/features/runs/failing-tests.server";
 import { wholeApiRun } from "~/features/runs/run-all.server";
@@ -19,7 +21,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const otherwise = ownPath(String(form.get("returnTo") ?? ""), href("/test-management/:apiId/manage", { apiId }));
   const start = { viewer, context, runPage: { apiId }, runKey: readRunKey(form), otherwise };
   const whole = wholeApiRun(form, apiId);
-  if (whole) return await startAndShow({ ...start, ...whole });
+  const runFrom = readRunFrom(form);
+  if (whole) return await startAndShow({ ...start, ...whole, run: { ...whole.run, ...runFrom } });
   if (form.get("intent") !== "run-failed") throw new Response("No such action.", { status: 400 });
   const failing = await findFailingTests(viewer, apiId);
   if (failing.length === 0) {
@@ -27,11 +30,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   if (form.get("confirmed") !== "yes" && countUnsafe(failing).length > 0) {
     const cursor = new URL(otherwise, request.url).searchParams.get("cursor") ?? undefined;
-    return redirect(listAddress(otherwise, { cursor, dialog: "run-failed" }), 303);
+    return redirect(listAddress(otherwise, { cursor, dialog: "run-failed", [runFromField]: runFrom.locationId }), 303);
   }
   const tests = failing.map(({ id }) => id);
   const subject = `failing:${createHash("sha256").update(tests.join()).digest("hex").slice(0, 16)}`;
-  return await startAndShow({ ...start, subject, run: { source: { tests } } });
+  return await startAndShow({ ...start, subject, run: { source: { tests }, ...runFrom } });
 }
 
 /** A GET of this address leads to the runs. */
