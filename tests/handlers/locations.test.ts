@@ -249,14 +249,11 @@ test("before a location is deleted its page names the circles of several places,
   const circle = await draft.submit("Create circle");
   expect(circle.text).not.toContain("was deleted");
   const asking = await (await visitor.open(getPage(locationId))).follow("Delete");
-  expect(asking.text).toContain("It is chosen for 1 circle (From two)");
-  expect(asking.text).toContain(
-    "runs are refused until you choose another, also those of circles that name other places",
-  );
+  expect(asking.text).toContain("1 circle (From two) continues from its other places.");
   await asking.submit("Delete location");
   const left = await visitor.open(circle.address);
-  expect(left.text).toContain("A location of this circle was deleted");
-  const edited = await left.follow("Choose another location");
+  expect(left.text).toContain("1 location of this circle was deleted. Runs continue from the other place.");
+  const edited = await left.follow("Choose its places");
   expect(edited.text).toContain("A deleted location");
   const mended = await edited.submit("Save", { locationId: "default", places: [] });
   expect(mended.text).toContain("From two is saved.");

@@ -4,19 +4,20 @@ import { Notice } from "~/ui/notice/notice";
 import type { SentFrom } from "./sent-from";
 
 interface DeletedPlacesProps {
-  places: CirclePlaces | null;
+  places: CirclePlaces;
   /** Its locations; deleted ones have no name. */
   locations: readonly SentFrom[];
-  editHref: string;
+  /** Undefined for a viewer who may not change it. */
+  editHref: string | undefined;
 }
 
 /** What becomes of a circle whose places include deleted locations. Absent while there are none. */
 export function DeletedPlaces({ places, locations, editHref }: DeletedPlacesProps) {
   const deleted = locations.filter(({ name }) => name === undefined).length;
-  if (!places || deleted === 0) return null;
+  if (deleted === 0) return null;
   const left = listPlaces(places).length - deleted;
   const needed = getLeastPlaces(places);
-  const change = <a href={editHref}>Choose its places</a>;
+  const change = editHref ? <a href={editHref}>Choose its places</a> : "Ask an editor to choose its places";
   const were = `${plural(deleted, "location")} of this circle ${deleted === 1 ? "was" : "were"} deleted`;
   if (left < needed) {
     return (

@@ -13,6 +13,7 @@ const nothing: LocationUse = {
   tests: { total: 0, items: [] },
   circles: { total: 0, items: [] },
   apis: { total: 0, items: [] },
+  continuing: { total: 0, items: [] },
 };
 
 test("a location works while one of its agents calls, and is silent only after a call", () => {
@@ -59,9 +60,14 @@ test("the question before deleting a location names what is sent from it, and co
   const words = deletionWords({ agents: { active: 1, silent: 1 }, waiting: 1 }, { ...nothing, circles, apis });
   expect(words).toContain("Its 2 agents can no longer call. 1 waiting test will end as skipped.");
   expect(words).toContain("It is chosen for 1 circle (Nightly) and 4 APIs (A, B, C, and D): their runs are refused");
-  expect(words).toContain("also those of circles that name other places. Nothing is sent from elsewhere");
-  const many = { total: 30, items: Array.from({ length: 20 }, (_, at) => ({ name: `C${at + 1}`, href: "/" })) };
+  expect(words).toContain("until you choose another. Nothing is sent from elsewhere instead.");
+  const many = { total: 30, items: Array.from({ length: 20 }, (_, at) => ({ name: `C${at + 1}`, href: `/${at}` })) };
   expect(deletionWords(idle, { ...nothing, circles: many })).toContain("C9, C10, and 20 more): their runs are refused");
-  expect(deletionWords(idle, { ...nothing, apis })).not.toContain("circles that name");
+  expect(deletionWords(idle, { ...nothing, circles, continuing: circles })).toBe(
+    "1 circle (Nightly) continues from its other places. This can't be undone.",
+  );
+  const mixed = deletionWords(idle, { ...nothing, circles: many, continuing: { total: 1, items: [many.items[0]!] } });
+  expect(mixed).toContain("It is chosen for 29 circles (C2, C3,");
+  expect(mixed).toContain("1 circle (C1) continues from its other places.");
   expect(deletionWords(idle, undefined)).toContain("can't be listed right now");
 });

@@ -58,6 +58,8 @@ export interface LocationUse {
   tests: Used;
   circles: Used;
   apis: Used;
+  /** Circles among these that continue from other places if it is deleted. */
+  continuing: Used;
 }
 
 export interface Used {
@@ -67,7 +69,13 @@ export interface Used {
 
 const list = new Intl.ListFormat("en");
 
-function usedWords({ tests, circles, apis }: LocationUse): string | undefined {
+/** What is refused once it is deleted. */
+function refusedUseWords({ tests, circles: all, apis, continuing }: LocationUse): string | undefined {
+  const continues = new Set(continuing.items.map(({ href }) => href));
+  const circles = {
+    total: all.total - continuing.total,
+    items: all.items.filter(({ href }) => !continues.has(href)),
+  };
   const parts = [
     ...(tests.total > 0 ? [namedWords(tests, "test")] : []),
     ...(circles.total > 0 ? [namedWords(circles, "circle")] : []),
@@ -90,14 +98,20 @@ export function deletionWords(
   use: LocationUse | undefined,
 ): string {
   const registered = agents.active + agents.silent;
-  const named = use ? usedWords(use) : "tests, circles and environments that can't be listed right now";
-  const ofCircles = use?.circles.total === 0 ? "" : ", also those of circles that name other places";
+  const named = use ? refusedUseWords(use) : "tests, circles and environments that can't be listed right now";
+  const continuing = use && use.continuing.total > 0 ? use.continuing : undefined;
   return [
     ...(registered > 0 ? [`Its ${plural(registered, "agent")} can no longer call.`] : []),
     ...(waiting > 0 ? [`${plural(waiting, "waiting test")} will end as skipped.`] : []),
     named
-      ? `It is chosen for ${named}: their runs are refused until you choose another${ofCircles}. Nothing is sent from elsewhere instead.`
-      : "No test, circle or environment is sent from it.",
+      ? `It is chosen for ${named}: their runs are refused until you choose another. Nothing is sent from elsewhere instead.`
+      : continuing
+        ? undefined
+        : "No test, circle or environment is sent from it.",
+    continuing &&
+      `${namedWords(continuing, "circle")} ${continuing.total === 1 ? "continues from its" : "continue from their"} other places.`,
     "This can't be undone.",
-  ].join(" ");
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

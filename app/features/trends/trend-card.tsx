@@ -1,4 +1,5 @@
 import type { TrendFigures, Trends } from "#contracts/test-analyzer/trends.ts";
+import { type PlaceRow, PlaceTable } from "~/features/locations/place-table";
 import { zoneWords } from "~/features/time-zone/zone-words";
 import { href } from "~/href";
 import { Card } from "~/ui/card/card";
@@ -56,12 +57,24 @@ export function TrendCard({ trends, of = {}, address, alive }: TrendCardProps) {
         <Stack gap="huge">
           {trends.shift && <ShiftNotice shift={trends.shift} timeZone={timeZone} />}
           <Stats items={getStats(total)} />
+          {trends.places.length > 1 && (
+            <PlaceTable
+              rows={trends.places.map(toPlaceRow)}
+              now={trends.places.some(({ last }) => last) ? trends.until : undefined}
+            />
+          )}
           <TrendPlots {...{ trends, marked, windows, alive }} scope={of} />
           <MarkList steps={marked} windows={windows} timeZone={timeZone} />
         </Stack>
       )}
     </Card>
   );
+}
+
+function toPlaceRow({ locationId, name, total, last }: Trends["places"][number]): PlaceRow {
+  const { executions, failed, errored, p50, p95 } = total;
+  const result = { verdict: last?.verdict ?? null, since: last?.since ?? null };
+  return { locationId, name, executions, failed: failed + errored, p50, p95, ...result };
 }
 
 function NothingRan({ range, apiId }: { range: Trends["range"]; apiId: string | undefined }) {

@@ -4,6 +4,7 @@ import { BarPlot } from "~/ui/plot/bar-plot";
 import { LinePlot, type LinePlotSeries } from "~/ui/plot/line-plot";
 import { areFarApart, type ValueBounds } from "~/ui/plot/scale";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
+import { PlacePlots } from "./place-plots";
 import { plotMarks, type StepMarks } from "./step-marks";
 import * as styles from "./trend-plots.css";
 import { type TrendScope, trendSteps } from "./trend-steps";
@@ -81,6 +82,9 @@ export function TrendPlots({ trends, scope, marked, windows, alive }: TrendPlots
         formatValue={formatMilliseconds}
         formatGrid={formatRound}
       />
+      {trends.places.length > 1 && (
+        <PlacePlots places={trends.places} formatGrid={formatRound} height={height} {...{ steps, shared }} />
+      )}
       <div className={styles.pair}>
         <LinePlot
           {...shared}

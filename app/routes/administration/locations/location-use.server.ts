@@ -10,12 +10,14 @@ const displayed = 20;
 export async function findLocationUse(viewer: Viewer, locationId: string): Promise<LocationUse | undefined> {
   if (!viewer.may("apis:read")) return undefined;
   const query = { locationId, limit: displayed };
-  const [tests, circles, apis] = await Promise.all([
+  const [tests, circles, apis, deletion] = await Promise.all([
     viewer.backend.testRegistry.listAllTests({ query }).then(available),
     viewer.backend.testRegistry.listCircles({ query }).then(available),
     viewer.backend.apiRegistry.listApis({ query }).then(available),
+    viewer.backend.testExecutioner.describeLocationDeletion({ params: { locationId } }).then(available),
   ]);
-  if (!tests || !circles || !apis) return undefined;
+  if (!tests || !circles || !apis || !deletion) return undefined;
+  const continuing = deletion.circles.filter((circle) => circle.continues);
   return {
     tests: {
       total: tests.total ?? tests.items.length,
@@ -27,6 +29,10 @@ export async function findLocationUse(viewer: Viewer, locationId: string): Promi
     circles: {
       total: circles.total ?? circles.items.length,
       items: circles.items.map((circle) => ({ name: circle.name, href: circleAddress(circle) })),
+    },
+    continuing: {
+      total: continuing.length,
+      items: continuing.map(({ testCircleId: id, apiIds, name }) => ({ name, href: circleAddress({ id, apiIds }) })),
     },
     apis: {
       total: apis.total ?? apis.items.length,

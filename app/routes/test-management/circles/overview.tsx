@@ -111,6 +111,7 @@ export default function CircleOverview() {
   const { apiId, address, now, runKey, mayRun, mayWrite, managesBilling } = shown;
   const location = { apiId, testCircleId: circle.id };
   const hasRun = runs !== undefined && runs.length > 0;
+  const editHref = mayWrite ? href("/test-management/:apiId/test-circles/:testCircleId/edit", location) : undefined;
   return (
     <>
       <PageHeading
@@ -141,16 +142,12 @@ export default function CircleOverview() {
       />
       <CircleTabs {...location} current="overview" />
       <ManagedNote managed={managed} />
-      <DeletedPlaceNotice
-        locations={sentFrom}
-        editHref={mayWrite ? href("/test-management/:apiId/test-circles/:testCircleId/edit", location) : undefined}
-      />
       <PlanQuota quota={quota} />
-      <DeletedPlaces
-        places={circle.places}
-        locations={sentFrom}
-        editHref={href("/test-management/:apiId/test-circles/:testCircleId/edit", location)}
-      />
+      {circle.places ? (
+        <DeletedPlaces places={circle.places} locations={sentFrom} editHref={editHref} />
+      ) : (
+        <DeletedPlaceNotice locations={sentFrom} editHref={editHref} />
+      )}
       <HeldBackNotice schedules={schedules ?? []} managesBilling={managesBilling} />
       <CircleSummary {...{ apiId, runs, since: status.since }} next={nextWords(status, schedules)} />
       <Stats

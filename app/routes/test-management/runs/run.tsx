@@ -2,11 +2,12 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useLoaderData } from "@remix-run/react";
 import type { RunSummary } from "#contracts/test-executioner/runs.ts";
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
-import { problemResponse, required } from "~/backend/responses";
+import { available, problemResponse, required } from "~/backend/responses";
 import { findNeedOfRefusal, isRefusal } from "~/features/authentication/find-need-of-refusal.server";
 import { NeedNotice } from "~/features/authentication/need-notice";
 import { findIncidentsOfRun } from "~/features/incidents/incidents-of-run.server";
 import { findAgentName } from "~/features/locations/agent-name.server";
+import { PlaceTable } from "~/features/locations/place-table";
 import { findSentFrom } from "~/features/locations/sent-from.server";
 import { runTitle } from "~/features/runs/run-words";
 import { newRunKey, readRunKey, startAndShow } from "~/features/runs/start-run.server";
@@ -90,7 +91,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const asksAgain = search.get("dialog") === "again" && view.mayRun && !isUnfinished(run);
   const refused = firstFailures.find((member) => member.apiId === apiId && isRefusal(member));
   const environment = run.apis.find((api) => api.apiId === apiId)?.environment ?? null;
-  const [incidents, repetition, need, sentFrom, lateAgentName] = await Promise.all([
+  const [incidents, repetition, need, sentFrom, lateAgentName, placed] = await Promise.all([
     findIncidentsOfRun(viewer.backend, {
       finishedAt: run.finishedAt,
       testIds: firstFailures.map(({ testId }) => testId),
@@ -104,6 +105,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       [...members.items, ...firstFailures].map(({ locationId }) => locationId),
     ),
     findAgentName(viewer, run.lateAgentId),
+    run.places && !isUnfinished(run)
+      ? viewer.backend.testExecutioner.listRunPlaces({ params: { runId } }).then(available)
+      : undefined,
   ]);
   const again = repetition && { ...repetition, from, closeHref: listAddress(request.url, { from: undefined }) };
   const asking = {
@@ -111,7 +115,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     mayStore: viewer.may("credentials:manage"),
     mayChangeApi: viewer.may("apis:write"),
   };
-  return { view: { ...view, incidents, sentFrom, lateAgentName }, captures, again, asking };
+  return {
+    view: { ...view, incidents, sentFrom, lateAgentName },
+    captures,
+    again,
+    asking,
+    places: placed?.items ?? [],
+  };
 }
 
 /** Runs the failed members again, or everything from one member on, or cancels members that have not started. */
@@ -150,7 +160,7 @@ function cancelledWords({ counts, state }: RunSummary): string {
 }
 
 export default function RunPage() {
-  const { view, captures, again, asking } = useLoaderData<typeof loader>();
+  const { view, captures, again, asking, places } = useLoaderData<typeof loader>();
   return (
     <>
       <VisuallyHidden id={endedElementId} role="status" />
@@ -160,6 +170,11 @@ export default function RunPage() {
           <Island name="run-view" component={RunView} props={view as RunViewProps} />
         ) : (
           <RunView {...(view as RunViewProps)} />
+        )}
+        {places.length > 0 && (
+          <Card title="Results by place" flush>
+            <PlaceTable rows={places} />
+          </Card>
         )}
         {captures.length > 0 && (
           <Card title="Captured values" flush>
