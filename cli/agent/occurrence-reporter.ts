@@ -17,6 +17,8 @@ export interface ReporterParts {
   sender: ResultSender;
   outbox: Outbox;
   log: AgentLog;
+  /** Whether the agent reads Vault itself. */
+  readsVault: boolean;
 }
 
 const planMilliseconds = 60_000;
@@ -76,10 +78,10 @@ export class OccurrenceReporter {
   /** Asks for the plan, each minute. @throws Away, or RefusedCall if the agent may not call any more */
   async refresh(): Promise<void> {
     if (performance.now() < this.#planAt) return;
-    const { calls, plan, held, starter, log } = this.parts;
+    const { calls, plan, held, starter, log, readsVault } = this.parts;
     const names = [...starter.list(), ...held.list()];
     const body = {
-      ...{ version: productVersion, known: plan.listKnown() },
+      ...{ version: productVersion, readsVault, known: plan.listKnown() },
       held: names.map(({ scheduleId, scheduledFor }) => ({ scheduleId, scheduledFor })),
     };
     try {

@@ -91,7 +91,11 @@ async function makeAgent(circle: object, { folder = "" } = {}) {
   await held.load();
   const starter = new OccurrenceStarter({
     shared: { egress, judging, hiding, clock, userAgent: "agent", accessTokens: createAccessTokens({ egress, clock }) },
-    ...{ keys, secrets: { prefix: undefined, find: () => undefined }, log: createLog(true, () => {}) },
+    ...{
+      keys,
+      secrets: { prefix: undefined, find: () => undefined, readVault: undefined },
+      log: createLog(true, () => {}),
+    },
     ...{ calls, plan, held, concurrency: 4, startAfterMilliseconds: 30_000 },
   });
   if (!folder) {

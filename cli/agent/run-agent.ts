@@ -13,6 +13,7 @@ import { createLog } from "./log.ts";
 import { OccurrenceReporter } from "./occurrence-reporter.ts";
 import { OccurrenceStarter } from "./occurrence-starter.ts";
 import { Outbox } from "./outbox.ts";
+import { createReadVault, parseVault, type VaultFlags } from "./own-vault.ts";
 import { Plan } from "./plan.ts";
 import { AgentCalls, PortalCalls, type PortalOptions } from "./portal-calls.ts";
 import { ResultSender } from "./result-sender.ts";
@@ -20,7 +21,7 @@ import type { SharedParts } from "./task.ts";
 import { TaskRunner } from "./task-runner.ts";
 import { WorkLoop } from "./work-loop.ts";
 
-export interface AgentFlags extends PortalOptions {
+export interface AgentFlags extends PortalOptions, VaultFlags {
   allow: string[];
   concurrency?: string;
   folder?: string;
@@ -42,6 +43,7 @@ export async function runAgent({ folder = defaultFolder(), ...flags }: AgentFlag
   const concurrency = parseWhole("--concurrency", flags.concurrency, [1, maxConcurrency]) ?? defaultConcurrency;
   const startAfter = parseWhole("--start-after", flags.startAfter, startAfterRange) ?? defaultStartAfterSeconds;
   const { targets: allow, onlyListed } = parseAllowed(flags.allow);
+  const vault = parseVault(flags, process.env);
   const stored = await requireAgent(folder);
   const log = createLog(flags.json === true, (line) => void process.stdout.write(line));
   const portal = await PortalCalls.open(stored.url, flags);
@@ -62,7 +64,8 @@ export async function runAgent({ folder = defaultFolder(), ...flags }: AgentFlag
     accessTokens: createAccessTokens({ egress, clock }),
   };
   const prefix = flags.secrets ?? "ASSURANCE_SECRET_";
-  const secrets = { prefix, find: (name: string) => process.env[name] };
+  const readVault = createReadVault(vault, egress);
+  const secrets = { prefix, find: (name: string) => process.env[name], readVault };
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   process.once("SIGTERM", stop);
@@ -72,13 +75,14 @@ export async function runAgent({ folder = defaultFolder(), ...flags }: AgentFlag
   const runner = new TaskRunner({ ...running, onResult: (result) => sender.add(result) });
   const startAfterMilliseconds = startAfter * 1_000;
   const starter = new OccurrenceStarter({ ...running, calls, plan, held, concurrency, startAfterMilliseconds });
-  const reporter = new OccurrenceReporter({ calls, plan, held, starter, sender, outbox, log });
+  const readsVault = vault !== undefined;
+  const reporter = new OccurrenceReporter({ calls, plan, held, starter, sender, outbox, log, readsVault });
   const countBlocked = () => runner.blocked + starter.blocked;
   const waiting = outbox.size + held.size;
   log.info(`agent ${productVersion} of ${stored.locationName} started`, { concurrency, waiting });
   try {
     starter.start();
-    await new WorkLoop({ calls, runner, sender, outbox, reporter, log, concurrency, countBlocked }).run(
+    await new WorkLoop({ calls, runner, sender, outbox, reporter, log, concurrency, countBlocked, readsVault }).run(
       stopping.signal,
     );
     starter.end();

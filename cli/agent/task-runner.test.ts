@@ -9,8 +9,11 @@ import { createEgress } from "#libraries/egress/egress.ts";
 import { createJudging } from "#libraries/judging/judging.ts";
 import { createHiding } from "#libraries/running/hiding/hiding.ts";
 import { createAccessTokens } from "#libraries/running/sending/access-tokens.ts";
+import { startVaultServer } from "#libraries/vault-kv/testing/vault-server.ts";
+import type { VaultSource } from "#libraries/vault-kv/vault-kv.ts";
 import { parseAllowed } from "./allowed-targets.ts";
 import { createLog } from "./log.ts";
+import { createReadVault, parseVault } from "./own-vault.ts";
 import { TaskRunner } from "./task-runner.ts";
 
 const id = "0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10";
@@ -87,11 +90,16 @@ async function makeTask(
 }
 
 /** Runs it as an agent whose owner allows these targets. */
-async function run(task: AgentTask, allow: string[] = [`127.0.0.1:${inside.port}`]): Promise<AgentResult> {
+async function run(
+  task: AgentTask,
+  allow: string[] = [`127.0.0.1:${inside.port}`],
+  vault?: VaultSource,
+): Promise<AgentResult> {
   const { targets, onlyListed } = parseAllowed(allow);
   const egress = createEgress({ policy: { allow: targets, allowLoopback: false, onlyListed, ownTargets: [] } });
   const clock = { now: () => new Date() };
-  const secrets = { prefix: "ASSURANCE_SECRET_", find: (name: string) => process.env[name] };
+  const readVault = createReadVault(vault, egress);
+  const secrets = { prefix: "ASSURANCE_SECRET_", find: (name: string) => process.env[name], readVault };
   try {
     return await new Promise<AgentResult>((resolve) => {
       const shared = {
@@ -222,4 +230,63 @@ test("G07: tasks of any shape end errored, and the agent continues", async () =>
   ];
   for (const shape of shapes)
     expect(await run(shape as never)).toMatchObject({ verdict: "errored", cause: { code: "agent_failed" } });
+});
+
+test("secrets of the agent's Vault are read by the agent, sent, and leave it no other way", async () => {
+  const vault = await startVaultServer();
+  try {
+    vault.allow("hvs.agent");
+    vault.put("kv/data/shop/live", { api_key: "agent-vault-canary-37", pin: "agent-vault-canary-38" });
+    const source = parseVault({ vault: `${vault.address}/`, vaultMount: "kv" }, { VAULT_TOKEN: "hvs.agent" })!;
+    const host = new URL(inside.base).host;
+    const settings = { in: "query", parameterName: "key" };
+    const shop = { id, name: "Shop", type: "apiKey", settings, secret: "unread" };
+    const authorization = { kind: "credentials", bindings: [{ schemeName: "any", credentialId: id }] };
+    const make = (key: string) => {
+      const items = [{ ...shop, vault: { path: "shop/live", key } }];
+      const credentials = [{ host, authorization: JSON.stringify([id]), items, refused: [] }];
+      const secretReferences = [{ name: "pin", vault: { path: "shop/live", key: "pin" } }];
+      const headers = [{ name: "x-pin", value: "{{pin}}" }];
+      return withRequest({ authorization, headers }, {}, { credentials, secretReferences });
+    };
+    const allowed = [`127.0.0.1:${inside.port}`, vault.host];
+    const sent = await run(await make("api_key"), allowed, source);
+    expect(sent.verdict).toBe("passed");
+    expect(inside.urls.at(-1)).toBe("/?key=agent-vault-canary-37");
+    expect(inside.headers.at(-1)).toMatchObject({ "x-pin": "agent-vault-canary-38" });
+    expect(JSON.stringify(sent)).not.toContain("agent-vault-canary");
+    const before = inside.urls.length;
+    const reads = vault.requests.length;
+    const wrong = [
+      [await run(await make("other"), allowed, source), "kv/data/shop/live has no key other."],
+      [await run(await make("api_key"), allowed), "The agent has no Vault (--vault)."],
+      // The agent's own list does not name it.
+      [await run(await make("api_key"), undefined, source), "can't be asked"],
+    ] as const;
+    for (const [result, words] of wrong) {
+      expect(result).toMatchObject({ verdict: "errored", cause: { code: "secret_unavailable" } });
+      expect(result.cause!.detail).toContain(words);
+    }
+    expect(inside.urls.length).toBe(before);
+    expect(vault.requests.length - reads).toBeLessThanOrEqual(2);
+  } finally {
+    await vault.close();
+  }
+});
+
+test("an agent's Vault has an address and a token, or an AppRole", () => {
+  const vault = "https://vault.internal:8200";
+  expect(parseVault({}, {})).toBeUndefined();
+  expect(parseVault({ vault, vaultRole: "r" }, { VAULT_SECRET_ID: "s" })).toMatchObject({
+    address: vault,
+    mount: "secret",
+    authentication: { kind: "appRole", roleId: "r", secretId: "s" },
+  });
+  for (const [flags, words] of [
+    [{ vault }, "VAULT_TOKEN"],
+    [{ vault, vaultRole: "r" }, "VAULT_SECRET_ID"],
+    [{ vault: "vault.internal" }, "--vault takes an address"],
+    [{ vaultRole: "r" }, "--vault-role needs --vault"],
+  ] as const)
+    expect(() => parseVault(flags, {})).toThrow(words);
 });

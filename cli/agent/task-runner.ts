@@ -3,9 +3,8 @@ import type { AgentKeys } from "#libraries/agent-keys/agent-keys.ts";
 import { CancelledWait, Interrupted } from "#libraries/running/pause.ts";
 import { runTest } from "#libraries/running/run-test.ts";
 import type { TestResult } from "#libraries/running/test-to-run.ts";
-import type { EnvironmentSecrets } from "../../services/test-executioner/domain/environment-secrets.ts";
 import type { AgentLog } from "./log.ts";
-import { openTask, type SharedParts } from "./task.ts";
+import { type OwnSecrets, openTask, type SharedParts } from "./task.ts";
 
 interface Running extends AgentHold {
   stop: AbortController;
@@ -16,7 +15,7 @@ interface Running extends AgentHold {
 export interface RunnerParts {
   shared: SharedParts;
   keys: AgentKeys;
-  secrets: EnvironmentSecrets;
+  secrets: OwnSecrets;
   log: AgentLog;
   onResult(result: AgentResult): void;
 }

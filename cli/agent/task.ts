@@ -7,19 +7,28 @@ import type { OpenedCredential } from "#libraries/running/authorization.ts";
 import type { OpenedCredentials } from "#libraries/running/lookups.ts";
 import type { RunningParts } from "#libraries/running/run-test.ts";
 import type { OpenCapture, TestToRun } from "#libraries/running/test-to-run.ts";
+import { wrapPem } from "../../services/security-service/domain/pem.ts";
 import { toAuthorizationKey } from "../../services/test-executioner/domain/authorization-key.ts";
 import { createDescribeVariable } from "../../services/test-executioner/domain/described-variable.ts";
 import {
+  type EnvironmentCredential,
   type EnvironmentSecrets,
   findEnvironmentSecret,
+  giveSecret,
   readEnvironmentSecret,
 } from "../../services/test-executioner/domain/environment-secrets.ts";
 import { createCheck } from "./checked.ts";
+import type { ReadVault } from "./own-vault.ts";
 import { taskShapes } from "./task-shapes.ts";
 
 const checkTask = createCheck<AgentTask>("The task", taskShapes.agentTask);
 const checkSealed = createCheck<SealedParts>("The secrets", taskShapes.sealedParts);
 const checkOperation = createCheck<OperationWithComponents>("The operation", taskShapes.operationWithComponents);
+
+/** Where the agent reads secrets whose values never leave it. */
+export interface OwnSecrets extends EnvironmentSecrets {
+  readVault: ReadVault;
+}
 
 /** What all tasks of an agent share. */
 export type SharedParts = Omit<RunningParts, "settings" | "openCredentials" | "findHostRules" | "findFile">;
@@ -56,11 +65,11 @@ export async function openTask(
   given: unknown,
   operations: Record<string, unknown>,
   shared: SharedParts,
-  { keys, secrets, now, carried }: { keys: AgentKeys; secrets: EnvironmentSecrets; now: Date; carried?: Carried },
+  { keys, secrets, now, carried }: { keys: AgentKeys; secrets: OwnSecrets; now: Date; carried?: Carried },
 ): Promise<OpenedTask> {
   const task = checkTask(given);
   const opened = await unseal(task, keys, now);
-  const read = readReferences(opened, secrets);
+  const read = await readReferences(opened, secrets);
   const rules = new Map(task.hostRules.map(({ host, rules }) => [host, rules]));
   const files = new Map(task.files.map(({ sha256, content }) => [sha256, content]));
   const credentials = new Map(opened.credentials.map((one) => [`${one.host} ${one.authorization}`, one]));
@@ -78,9 +87,9 @@ export async function openTask(
       async openCredentials(_, host, authorization): Promise<OpenedCredentials> {
         const found = credentials.get(`${host} ${toAuthorizationKey(authorization)}`);
         if (!found) return { items: [], refused: [] };
-        const items = found.items as unknown as OpenedCredential[];
+        const items = found.items as unknown as EnvironmentCredential[];
         return {
-          items: items.map((item) => readEnvironmentSecret(item, secrets)),
+          items: await Promise.all(items.map((item) => readOwnSecret(item, secrets))),
           refused: found.refused as unknown as OpenedCredentials["refused"],
         };
       },
@@ -111,11 +120,23 @@ export function replaceCaptures(before: readonly OpenCapture[], newer: readonly 
   return [...before.filter(({ name }) => !names.has(name)), ...newer];
 }
 
-/** Secret variables, read in the environment of this process. */
-function readReferences({ secretReferences }: SealedParts, secrets: EnvironmentSecrets) {
+const noVault = { ok: false, detail: "The agent has no Vault (--vault)." } as const;
+
+async function readOwnSecret(item: EnvironmentCredential, secrets: OwnSecrets): Promise<OpenedCredential> {
+  const { vault, ...credential } = item;
+  if (!vault) return readEnvironmentSecret(credential, secrets);
+  const found = (await secrets.readVault?.(vault)) ?? noVault;
+  const isKey = found.ok && credential.type === "mutualTls";
+  return giveSecret(credential, isKey ? { ok: true, value: wrapPem(found.value) } : found, vault.key);
+}
+
+/** Secret variables, read in the environment of this process or in its Vault. */
+async function readReferences({ secretReferences }: SealedParts, secrets: OwnSecrets) {
   const captures: OpenCapture[] = [];
-  for (const { name, environmentName } of secretReferences) {
-    const found = findEnvironmentSecret(environmentName, secrets);
+  for (const { name, environmentName, vault } of secretReferences) {
+    const found = vault
+      ? ((await secrets.readVault?.(vault)) ?? noVault)
+      : findEnvironmentSecret(environmentName ?? "", secrets);
     if (!found.ok)
       return { captures: [], unavailable: `The secret variable ${name} could not be read. ${found.detail}` };
     captures.push({ name, value: found.value, isSecret: true });

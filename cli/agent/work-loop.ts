@@ -20,6 +20,8 @@ export interface LoopParts {
   concurrency: number;
   /** Requests that the agent's own list of targets refused. */
   countBlocked(): number;
+  /** Whether the agent reads Vault itself. */
+  readsVault: boolean;
 }
 
 interface Work {
@@ -94,9 +96,9 @@ export class WorkLoop {
   }
 
   async #take(max: number, signal: AbortSignal): Promise<Work> {
-    const { calls, outbox, concurrency, countBlocked } = this.parts;
+    const { calls, outbox, concurrency, countBlocked, readsVault } = this.parts;
     const body = {
-      ...{ version: productVersion, max, waitSeconds: maxWaitSeconds, concurrency },
+      ...{ version: productVersion, max, waitSeconds: maxWaitSeconds, concurrency, readsVault },
       held: this.#listHeld(),
       ...{ blocked: countBlocked(), waitingResults: outbox.size },
     };

@@ -26,6 +26,13 @@ export function addAgentCommands(program: Command): void {
       "--secrets <prefix>",
       "How variables of the environment begin that credentials may name (ASSURANCE_SECRET_)",
     )
+    .option(
+      "--vault <address>",
+      "Read secrets of Vault from here: with VAULT_TOKEN, or --vault-role and VAULT_SECRET_ID",
+    )
+    .option("--vault-mount <mount>", "Of its KV secrets engine, version 2 (secret)")
+    .option("--vault-namespace <namespace>", "If it has namespaces")
+    .option("--vault-role <id>", "Role id of an AppRole, in place of a token")
     .option("--start-after <seconds>", "How late the agent starts a schedule that the portal is not there for (30)")
     .option("--json", "Write log lines as JSON")
     .action(async (flags) => {

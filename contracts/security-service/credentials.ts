@@ -5,7 +5,7 @@ import { orNone } from "../kit/or-none.ts";
 import { awsSignatureV4 } from "./credential-types/aws-signature-v4.ts";
 import { mutualTls } from "./credential-types/mutual-tls.ts";
 import { credentialSettings, credentialTypes } from "./credential-types/settings.ts";
-import { secretReference } from "./secret-references.ts";
+import { secretReference, vaultLocation } from "./secret-references.ts";
 
 const tag: Tag = { name: "Credentials", description: "What tests sign in with, at the hosts they are bound to." };
 
@@ -208,6 +208,7 @@ export const openCredentials = endpoint({
       .max(20)
       .optional()
       .describe("Named ones; without it, every credential whose domain fits (a request that inherits)."),
+    leavesVault: z.boolean().default(false).describe("Whether who sends the request reads Vault itself."),
   }),
   status: 200,
   response: z.object({
@@ -219,6 +220,7 @@ export const openCredentials = endpoint({
         settings: credentialSettings,
         secret: z.string(),
         environmentName: z.string().optional().describe("The secret is this variable of the caller's environment."),
+        vault: vaultLocation.optional().describe("Where in Vault the secret is, if it was left there."),
         problem: z.string().optional().describe("Why the secret could not be read, as a sentence."),
       }),
     ),

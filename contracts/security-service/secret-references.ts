@@ -10,19 +10,25 @@ export const vaultPath = z
   .refine((path) => !path.split("/").some((segment) => /^\.+$/.test(segment)), "A path has no . or .. in it")
   .openapi({ example: "shop/production" });
 
+/** A value in a KV secrets engine of version 2. */
+export const vaultLocation = z.object({
+  path: vaultPath.describe("Below the engine's mount."),
+  key: z
+    .string()
+    .trim()
+    .min(1, "Enter the key")
+    .max(200, "Use at most 200 characters")
+    .describe("Which of the secret's values.")
+    .openapi({ example: "api_key" }),
+});
+export type VaultLocation = z.infer<typeof vaultLocation>;
+
 /** Where a secret is read when it is needed, instead of being stored. */
 export const secretReference = z
   .discriminatedUnion("kind", [
     z.object({
       kind: z.literal("vault").describe("HashiCorp Vault, a KV secrets engine of version 2."),
-      path: vaultPath.describe("Below the engine's mount."),
-      key: z
-        .string()
-        .trim()
-        .min(1, "Enter the key")
-        .max(200, "Use at most 200 characters")
-        .describe("Which of the secret's values.")
-        .openapi({ example: "api_key" }),
+      ...vaultLocation.shape,
     }),
     z.object({
       kind: z.literal("environment").describe("An environment variable of the process that sends the request."),

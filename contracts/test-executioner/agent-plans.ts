@@ -3,7 +3,7 @@ import { operationWithComponents } from "../api-registry/operations.ts";
 import { endpoint, moment } from "../kit/endpoint.ts";
 import { orNone } from "../kit/or-none.ts";
 import { maxPlannedMembers, maxPlannedSchedules, maxReportedOccurrences } from "./agent-limits.ts";
-import { agentTask, hold } from "./agent-work.ts";
+import { agentTask, hold, readsVault } from "./agent-work.ts";
 import { agentsTag, agentVersion } from "./agents.ts";
 import { runOrder } from "./runs.ts";
 
@@ -53,6 +53,7 @@ export const takeAgentPlan = endpoint({
     "Due times of the next 65 minutes, with the tasks of their circles, of schedules that are given to this agent alone. A circle of which the agent knows the tag is not sent again. Tags change when the circle does, and every five minutes, since secrets are of use for 70 minutes. Due times that have passed and are not named in `held` are given up.",
   body: z.object({
     version: agentVersion,
+    readsVault,
     known: z
       .array(z.object({ scheduleId: z.uuid(), tag: z.string().max(100) }))
       .max(maxPlannedSchedules)

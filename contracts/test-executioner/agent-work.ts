@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { operationWithComponents } from "../api-registry/operations.ts";
 import { endpoint, moment } from "../kit/endpoint.ts";
 import { hostRules } from "../security-service/authorization-configs.ts";
+import { vaultLocation } from "../security-service/secret-references.ts";
 import { capturedType, verification } from "../test-analyzer/verifications.ts";
 import { maxAttempts } from "../test-registry/attempt-limit.ts";
 import { memberEffect } from "../test-registry/circle-members.ts";
@@ -52,7 +53,12 @@ export const agentTask = hold
   .openapi("AgentTask");
 export type AgentTask = z.infer<typeof agentTask>;
 
-const secretReference = z.object({ name: z.string(), environmentName: z.string() });
+/** Of a secret variable: in the agent's environment, or in its Vault. */
+const secretReference = z.object({
+  name: z.string(),
+  environmentName: z.string().optional(),
+  vault: vaultLocation.optional(),
+});
 
 const openCapture = z.object({
   name: z.string().max(300),
@@ -70,7 +76,7 @@ export const sealedParts = z.object({
   expiresAt: moment,
   captures: z.array(openCapture),
   cookies: z.string().optional(),
-  /** Read in the agent's environment; their values never leave it. */
+  /** Read by the agent; their values never leave it. */
   secretReferences: z.array(secretReference),
   credentials: z.array(
     z.object({
@@ -83,6 +89,12 @@ export const sealedParts = z.object({
   ),
 });
 export type SealedParts = z.infer<typeof sealedParts>;
+
+/** Whether the agent reads Vault itself: it gets references then, and no values. */
+export const readsVault = z
+  .boolean()
+  .default(false)
+  .describe("Whether the agent reads Vault itself. Otherwise the portal does, and seals the values.");
 
 const busy = "Too many calls of agents are in progress.";
 
@@ -106,6 +118,7 @@ export const takeAgentWork = endpoint({
       .max(10_000)
       .default([])
       .describe("What it runs, and results that it has not sent. What it was handed besides is handed to it again."),
+    readsVault,
     blocked: z.int().min(0).max(2_000_000_000).default(0),
     waitingResults: z.int().min(0).max(2_000_000_000).default(0),
   }),

@@ -142,7 +142,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const endFeed = createEndFeed();
   await endFeed.listen(database.subscribe);
   const snapshots = new Snapshots(log);
-  const { sending, running, openAtOnce, openForAgents } = createRunningParts({
+  const { sending, running, openAtOnce, openForAgents, openForVaults } = createRunningParts({
     ...options,
     db,
     noteCertificate: certificates.note,
@@ -188,7 +188,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     reporting: { publisher, testRegistry, serviceToken, requireApi },
     ...{ database, db, clock, log, version: options.version, work: options.work },
     ...{ running, snapshots, writeResult, publishFinished, offers: options.offers },
-    openCredentials: openForAgents,
+    ...{ openCredentials: openForAgents, openForVaults },
     starting: { startPlanning, startPreparing },
   });
   const stopWaiting = options.schedule

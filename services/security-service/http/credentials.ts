@@ -125,8 +125,8 @@ export function createCredentialHandlers(
     if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
   }
 
-  async function open(row: CredentialRow): Promise<ResolvedSecret> {
-    if (row.reference) return await readReferenced(row, row.reference);
+  async function open(row: CredentialRow, leavesVault: boolean): Promise<ResolvedSecret> {
+    if (row.reference) return await readReferenced(row, row.reference, leavesVault);
     return { secret: vault.open(row.sealed_secret, getPlace(row)) };
   }
 
@@ -256,7 +256,7 @@ export function createCredentialHandlers(
             name: row.name,
             type: row.type,
             settings: row.settings,
-            ...(await open(row)),
+            ...(await open(row, body.leavesVault)),
           })),
         ),
         refused,

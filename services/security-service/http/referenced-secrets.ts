@@ -1,5 +1,5 @@
 import { isOneLine } from "#contracts/security-service/credential-types/credential-type.ts";
-import type { SecretReference } from "#contracts/security-service/secret-references.ts";
+import type { SecretReference, VaultLocation } from "#contracts/security-service/secret-references.ts";
 import type { VaultReader } from "#libraries/vault-kv/vault-kv.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
 import type { CredentialRow } from "../store/credentials.ts";
@@ -13,6 +13,8 @@ export interface ResolvedSecret {
   secret: string;
   /** To be read in the environment of the process that sends the request. */
   environmentName?: string;
+  /** To be read in Vault by the process that sends the request. */
+  vault?: VaultLocation;
   /** Why it could not be read, as a sentence. */
   problem?: string;
 }
@@ -25,8 +27,9 @@ interface ReferenceParts {
 
 /** Reads secrets that are not stored when a credential is opened; what went wrong is for the test that uses it. */
 export function createReadReferencedSecret(parts: ReferenceParts) {
-  return async (row: CredentialRow, reference: SecretReference): Promise<ResolvedSecret> => {
+  return async (row: CredentialRow, reference: SecretReference, leavesVault = false): Promise<ResolvedSecret> => {
     if (reference.kind === "environment") return { secret: "", environmentName: reference.name };
+    if (leavesVault) return { secret: "", vault: { path: reference.path, key: reference.key } };
     const fail = (detail: string) => ({
       secret: "",
       problem: `The secret of the credential ${row.name} could not be read. ${detail}`,

@@ -1,3 +1,4 @@
+import type { VaultLocation } from "#contracts/security-service/secret-references.ts";
 import type { OpenedCredential } from "#libraries/running/authorization.ts";
 
 /** Reads secrets in this process's environment. */
@@ -22,7 +23,11 @@ export function findEnvironmentSecret(
 }
 
 /** A credential whose secret may be a variable of the environment. */
-export type EnvironmentCredential = OpenedCredential & { environmentName?: string | undefined };
+export type EnvironmentCredential = OpenedCredential & {
+  environmentName?: string | undefined;
+  /** Where an agent reads it in its own Vault. */
+  vault?: VaultLocation | undefined;
+};
 
 /** A credential with its secret, or with the reason why there is none. */
 export function readEnvironmentSecret(
@@ -30,11 +35,20 @@ export function readEnvironmentSecret(
   secrets: EnvironmentSecrets,
 ): OpenedCredential {
   if (name === undefined) return credential;
+  const found = findEnvironmentSecret(name, secrets);
+  return giveSecret(credential, found, name);
+}
+
+/** A credential with a secret that was read, or why it could not be. @param name of where it was read */
+export function giveSecret(
+  credential: OpenedCredential,
+  found: { ok: true; value: string } | { ok: false; detail: string },
+  name: string,
+): OpenedCredential {
   const fail = (detail: string): OpenedCredential => ({
     ...credential,
     problem: `The secret of the credential ${credential.name} could not be read. ${detail}`,
   });
-  const found = findEnvironmentSecret(name, secrets);
   if (!found.ok) return fail(found.detail);
   const { value: secret } = found;
   return /[\r\n]/.test(secret) && credential.type !== "mutualTls"

@@ -57,7 +57,8 @@ export function createAgentPlanHandlers(parts: AgentPlanParts): PlanHandlers {
       if (refusal) throw new Problem("conflict", refusal);
       const at = toAt(caller);
       const known = new Map(body.known.map(({ scheduleId, tag }) => [scheduleId, tag]));
-      const plan = await planForAgent(parts, { at, known, requestId, sealingKey: caller.agent!.sealingKey });
+      const { sealingKey } = caller.agent!;
+      const plan = await planForAgent(parts, { at, known, requestId, sealingKey, readsVault: body.readsVault });
       const given = plan.schedules.map(
         ({ upcoming: { scheduleId, scheduleName, version, testCircleId, moments } }) => ({
           ...{ scheduleId, scheduleName, version, testCircleId },

@@ -29,6 +29,8 @@ export interface AgentSideParts {
   running: RunParts;
   /** For agents: secrets in an agent's environment stay references. */
   openCredentials: RunParts["openCredentials"];
+  /** Those of Vault, too, for agents that read it themselves. */
+  openForVaults: RunParts["openCredentials"];
   snapshots: Snapshots;
   writeResult: WriteResult;
   publishFinished: PublishFinished;
@@ -41,7 +43,7 @@ export interface AgentSideParts {
 export async function createAgentSide(parts: AgentSideParts) {
   const { database, db, clock, version, running, openCredentials, writeResult, publishFinished } = parts;
   const waitForWork = createWaitForWork(parts.offers);
-  const handing = { ...running, openCredentials };
+  const handing = { ...running, openCredentials, openForVaults: parts.openForVaults };
   const stopListening = await database.subscribe(workChannel, (payload) => {
     // Otherwise an offer wakes one call in one of the processes.
     if (!parts.offers?.isConnected || !payload) waitForWork.wake();

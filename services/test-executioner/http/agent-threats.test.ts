@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { startVaultServer } from "#libraries/vault-kv/testing/vault-server.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { agentVersion, passedResult, registerTestAgent } from "../testing/agent.ts";
@@ -122,6 +123,37 @@ for (const engine of testEngines()) {
       const execution = requireValue(await tenant.client.getExecution({ params: { executionId } }), "execution");
       expect(JSON.stringify(execution)).not.toContain(secret);
       expect(execution.attempts[0]!.response!.body).toContain("echo");
+    }
+  });
+
+  test(`${engine.name}: an agent that reads Vault itself gets references, and another one sealed values`, async () => {
+    const vault = await startVaultServer();
+    try {
+      vault.allow("hvs.portal");
+      vault.put("secret/data/shop/live", { key: "vault-canary-71" });
+      const { tenant, agent, locationId, start } = await makeLocated();
+      await tenant.connectVault({ address: vault.address, authentication: "token", secret: "hvs.portal" });
+      const reference = { kind: "vault", path: "shop/live", key: "key" };
+      const input = { name: "Shop", domain: target.host, type: "bearer", settings: {}, reference };
+      const credentialId = await tenant.createCredential(input);
+      const authorization = { kind: "credentials", bindings: [{ schemeName: "any", credentialId }] };
+      const headers = [{ name: "X-Pin", value: "{{pin}}" }];
+      const { id: testId } = await tenant.createTest({ request: { authorization, headers } as never });
+      const variables = [{ name: "pin", secret: true, reference }];
+      const circle = await tenant.createCircle({ members: [{ testId }], variables, locationId } as never);
+      const source = { testCircleId: circle.id };
+      await start(source);
+      const own = await agent.unseal((await agent.take({ readsVault: true })).items[0]!);
+      expect(vault.requests).toEqual([]);
+      const { kind: _, ...location } = reference;
+      expect(own.secretReferences).toEqual([{ name: "pin", vault: location }]);
+      expect(own.credentials).toMatchObject([{ items: [{ secret: "unread", vault: location }] }]);
+      expect(JSON.stringify(own)).not.toContain("vault-canary-71");
+      const sealed = await agent.unseal((await agent.take()).items[0]!);
+      expect(sealed.captures).toMatchObject([{ name: "pin", value: "vault-canary-71" }]);
+      expect(sealed.credentials).toMatchObject([{ items: [{ secret: "vault-canary-71" }] }]);
+    } finally {
+      await vault.close();
     }
   });
 

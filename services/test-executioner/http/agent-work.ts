@@ -46,6 +46,13 @@ const maxCharacters = 8 * 1_048_576;
 /** Sealing takes a thread each. */
 const preparedTogether = 16;
 
+/** For whom tasks are prepared. */
+interface Preparing {
+  sealingKey: string;
+  readsVault: boolean;
+  log: Logger;
+}
+
 /** @returns how many characters it adds */
 function addTask(
   { task, operation }: Extract<Handed, { task: AgentTask }>,
@@ -75,10 +82,13 @@ export function createAgentWorkHandlers(parts: AgentWorkParts): WorkHandlers {
   }
 
   /** What has nothing to send ends at once; an internal error is retried after a pause, as a worker's. */
-  async function prepareOne(task: ExecutionTask, sealingKey: string, log: Logger): Promise<Handed | undefined> {
+  async function prepareOne(
+    task: ExecutionTask,
+    { sealingKey, readsVault, log }: Preparing,
+  ): Promise<Handed | undefined> {
     const { execution } = task;
     try {
-      const handed = await handOver(handing, task, sealingKey);
+      const handed = await handOver(handing, task, sealingKey, { readsVault });
       if ("result" in handed) {
         await taking.writeResult({ result: handed.result, isHeld: () => true, isUrgent: true });
       }
@@ -92,7 +102,7 @@ export function createAgentWorkHandlers(parts: AgentWorkParts): WorkHandlers {
   }
 
   /** Tasks to send, and operations that they share. */
-  async function prepare(claimed: ClaimedExecution[], sealingKey: string, log: Logger) {
+  async function prepare(claimed: ClaimedExecution[], preparing: Preparing) {
     const items: AgentTask[] = [];
     const operations: Record<string, OperationWithComponents> = {};
     const left = new Map(claimed.map((execution) => [execution.id, execution]));
@@ -101,7 +111,7 @@ export function createAgentWorkHandlers(parts: AgentWorkParts): WorkHandlers {
       const tasks = await snapshots.resolve(db, claimed);
       for (let first = 0; first < tasks.length && characters <= maxCharacters; first += preparedTogether) {
         const together = tasks.slice(first, first + preparedTogether);
-        for (const handed of await Promise.all(together.map((task) => prepareOne(task, sealingKey, log)))) {
+        for (const handed of await Promise.all(together.map((task) => prepareOne(task, preparing)))) {
           if (handed && "task" in handed) characters += addTask(handed, items, operations);
         }
         for (const { execution } of together) left.delete(execution.id);
@@ -115,7 +125,8 @@ export function createAgentWorkHandlers(parts: AgentWorkParts): WorkHandlers {
   return {
     async takeAgentWork({ caller, body, request, log }) {
       const at = toAt(caller);
-      const { max, waitSeconds, held } = body;
+      const { max, waitSeconds, held, readsVault } = body;
+      const preparing = { sealingKey: caller.agent!.sealingKey, readsVault, log };
       const refusal = explainVersion(body.version, version);
       if (refusal) throw new Problem("conflict", refusal);
       await noteSeen(db, at, { ...body, now: clock.now() });
@@ -127,7 +138,7 @@ export function createAgentWorkHandlers(parts: AgentWorkParts): WorkHandlers {
           await releaseExecutions(db, claimed);
           return { leaseSeconds: agentLeaseSeconds, items: [], operations: {} };
         }
-        const prepared = await prepare(claimed, caller.agent!.sealingKey, log);
+        const prepared = await prepare(claimed, preparing);
         const left = deadline - performance.now();
         if (prepared.items.length > 0 || left <= 0 || waitForWork.isStopping()) {
           watch.end();

@@ -31,6 +31,7 @@ export interface PlanningParts {
 export interface Planning {
   at: AgentAt;
   sealingKey: string;
+  readsVault: boolean;
   /** Tags of circles that the agent has, by schedule. */
   known: ReadonlyMap<string, string>;
   requestId: string;
@@ -127,18 +128,18 @@ function isPlannable({ executions, seriesSize, surroundings, captures }: NewRun,
 
 async function planCircle(
   { handing }: PlanningParts,
-  { sealingKey, known }: Planning,
+  planning: Planning,
   { scheduleId, testCircleId, moments }: UpcomingSchedule,
   run: NewRun,
   left: { members: number; characters: number },
 ): Promise<{ planned: PlannedSchedule; operations: Plan["operations"] } | undefined> {
   const operations: Plan["operations"] = {};
-  const tag = createTag(run, scheduleId, handing.clock.now());
+  const tag = createTag(run, planning, scheduleId, handing.clock.now());
   const planned = { scheduleId, testCircleId, moments, tag };
   if (left.members < run.executions.length) return undefined;
   left.members -= run.executions.length;
-  if (known.get(scheduleId) === tag) return { planned, operations };
-  const members = left.characters > 0 ? await handOverAll(handing, run, sealingKey, operations) : undefined;
+  if (planning.known.get(scheduleId) === tag) return { planned, operations };
+  const members = left.characters > 0 ? await handOverAll(handing, run, planning, operations) : undefined;
   if (!members) return undefined;
   left.characters -= JSON.stringify([members, operations]).length;
   const circle: PlannedCircle = {
@@ -148,12 +149,17 @@ async function planCircle(
 }
 
 /** Of everything that its tasks contain, and of how long ago they were sealed. */
-function createTag({ surroundings, order, concurrency, stopOnFailure, executions }: NewRun, id: string, now: Date) {
+function createTag(
+  { surroundings, order, concurrency, stopOnFailure, executions }: NewRun,
+  { readsVault }: Planning,
+  id: string,
+  now: Date,
+) {
   // Not all circles at the same time.
   const shift = Number.parseInt(id.replaceAll("-", "").slice(-6), 16) % tagMilliseconds;
   const period = Math.floor((now.getTime() + shift) / tagMilliseconds);
   const tests = executions.map(({ test, rowIndex }) => [test.id, test.version, rowIndex]);
-  const content = [surroundings, order, concurrency, stopOnFailure, tests, period];
+  const content = [surroundings, order, concurrency, stopOnFailure, tests, period, readsVault];
   return createHash("sha256").update(JSON.stringify(content)).digest("base64url");
 }
 
@@ -161,13 +167,14 @@ function createTag({ surroundings, order, concurrency, stopOnFailure, executions
 async function handOverAll(
   handing: HandingParts,
   run: NewRun,
-  sealingKey: string,
+  { sealingKey, readsVault }: Planning,
   operations: Plan["operations"],
 ): Promise<AgentTask[] | undefined> {
   const tasks: AgentTask[] = [];
   const expected = new Set<string>();
   for (const [index, execution] of run.executions.entries()) {
-    const options = { seconds: plannedSeconds, expected: run.order === "sequential" ? [...expected] : [] };
+    const expecting = run.order === "sequential" ? [...expected] : [];
+    const options = { seconds: plannedSeconds, expected: expecting, readsVault };
     const handed = await handOver(handing, toTask(run, index), sealingKey, options);
     if ("result" in handed) return undefined;
     tasks.push({ ...handed.task, traceId: undefined });

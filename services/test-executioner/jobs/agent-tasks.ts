@@ -1,4 +1,5 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { SecretReference } from "#contracts/security-service/secret-references.ts";
 import { sealedSeconds } from "#contracts/test-executioner/agent-limits.ts";
 import type { AgentTask, SealedParts } from "#contracts/test-executioner/agent-work.ts";
 import { seal } from "#libraries/agent-keys/sealed.ts";
@@ -16,6 +17,8 @@ import type { ExecutionTask } from "./snapshots.ts";
 export interface HandingParts extends RunningParts, ResolvingParts {
   /** Leaves secrets of the environment to the agent, as `openForAgent` does. */
   openCredentials: OpenCredentials;
+  /** Leaves those of Vault to it, too. */
+  openForVaults: OpenCredentials;
 }
 
 /** An execution for an agent, or its result if there is nothing to send. */
@@ -27,9 +30,10 @@ class Prepared extends Error {}
 /** Stands for a secret that only the agent can read, where the request is built to find out what it needs. */
 const stillUnread = "unread";
 
-/** For the lookup of credentials: the agent reads these in its own environment. */
+/** For the lookup of credentials: the agent reads these in its own environment or Vault. */
 export function openForAgent(item: EnvironmentCredential): OpenedCredential {
-  return item.environmentName === undefined ? item : { ...item, secret: stillUnread };
+  const isLeft = item.environmentName !== undefined || item.vault !== undefined;
+  return isLeft ? { ...item, secret: stillUnread } : item;
 }
 
 /** How a task is handed over that is not run at once. */
@@ -38,6 +42,8 @@ export interface HandingOptions {
   seconds?: number;
   /** Names of what members before it will have captured: the agent knows their values then. */
   expected?: readonly string[];
+  /** Whether the agent reads Vault itself. */
+  readsVault?: boolean;
 }
 
 /**
@@ -48,9 +54,9 @@ export async function handOver(
   parts: HandingParts,
   task: ExecutionTask,
   sealingKey: string,
-  { seconds = sealedSeconds, expected = [] }: HandingOptions = {},
+  { seconds = sealedSeconds, expected = [], readsVault = false }: HandingOptions = {},
 ): Promise<Handed> {
-  const looked = createRecording(parts);
+  const looked = createRecording(parts, readsVault);
   const known = await resolveTest({ ...parts, readSecretVariables: looked.readSecretVariables }, task);
   const awaited = expected.map((name) => ({ name, value: stillUnread, isSecret: true }));
   const resolved = { ...known, captures: [...known.captures, ...awaited] };
@@ -110,6 +116,11 @@ export async function handOver(
   };
 }
 
+function toOwnReference(reference: SecretReference) {
+  if (reference.kind === "environment") return { environmentName: reference.name };
+  return { vault: { path: reference.path, key: reference.key } };
+}
+
 /** Shared by the tasks of one response. */
 function toOperationKey({ api, execution: { method, path } }: ExecutionTask): string {
   return `${api.documentId} ${method.toLowerCase()} ${path}`;
@@ -125,7 +136,8 @@ function pickSettings({
 }
 
 /** What a test's request is built from, and what was looked up for it. */
-function createRecording(parts: HandingParts) {
+function createRecording(parts: HandingParts, readsVault: boolean) {
+  const openCredentials = readsVault ? parts.openForVaults : parts.openCredentials;
   const credentials = new Map<string, SealedParts["credentials"][number]>();
   const hostRules = new Map<string, AgentTask["hostRules"][number]>();
   const files = new Map<string, AgentTask["files"][number]>();
@@ -135,7 +147,7 @@ function createRecording(parts: HandingParts) {
     // A token is requested by who sends the request, by its own list of allowed targets.
     accessTokens: { require: async () => stillUnread, renew: async () => stillUnread },
     async openCredentials(organizationId, host, authorization) {
-      const opened = await parts.openCredentials(organizationId, host, authorization);
+      const opened = await openCredentials(organizationId, host, authorization);
       const key = toAuthorizationKey(authorization);
       const items = opened.items.map((item) => ({ ...item }));
       const refused = opened.refused.map((one) => ({ ...one }));
@@ -154,11 +166,12 @@ function createRecording(parts: HandingParts) {
     },
   };
   const readSecretVariables: SecretVariableLookup = async (organizationId, references) => {
+    const isOwn = ({ kind }: SecretReference) => kind === "environment" || readsVault;
     const others: typeof references = Object.fromEntries(
-      Object.entries(references).filter(([, { kind }]) => kind !== "environment"),
+      Object.entries(references).filter(([, reference]) => !isOwn(reference)),
     );
     const own = Object.entries(references).flatMap(([name, reference]) =>
-      reference.kind === "environment" ? [{ name, environmentName: reference.name }] : [],
+      isOwn(reference) ? [{ name, ...toOwnReference(reference) }] : [],
     );
     secretReferences.push(...own);
     const read = await parts.readSecretVariables(organizationId, others);

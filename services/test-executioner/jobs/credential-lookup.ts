@@ -23,10 +23,13 @@ export function createCredentialLookup(
   {
     cacheMilliseconds = cachedForRuns,
     environmentSecrets = noEnvironmentSecrets,
+    leavesVault = false,
     readItem = (item) => readEnvironmentSecret(item, environmentSecrets),
   }: {
     cacheMilliseconds?: number;
     environmentSecrets?: EnvironmentSecrets | undefined;
+    /** Whether another process reads Vault, too. */
+    leavesVault?: boolean;
     /** For secrets that another process reads in its environment. */
     readItem?: (item: EnvironmentCredential) => OpenedCredential;
   } = {},
@@ -34,7 +37,8 @@ export function createCredentialLookup(
   const stored = new Cache<Promise<OpenedCredentials>>({ maxSize: 200, maxAgeMilliseconds: cacheMilliseconds });
   async function open(organizationId: string, host: string, credentialIds?: string[]): Promise<OpenedCredentials> {
     const client = securityService({ token: await serviceToken(organizationId) });
-    const result = await client.openCredentials({ body: { host, ...(credentialIds ? { credentialIds } : {}) } });
+    const body = { host, leavesVault, ...(credentialIds ? { credentialIds } : {}) };
+    const result = await client.openCredentials({ body });
     const { items, refused } = requireValue(result, "Credentials could not be opened");
     return { items: items.map(readItem), refused };
   }

@@ -82,5 +82,6 @@ export function createRunningParts({
     // The user who tests a credential may have just changed it.
     openAtOnce: createCredentialLookup(securityService, serviceToken, { cacheMilliseconds: 0, environmentSecrets }),
     openForAgents: createCredentialLookup(securityService, serviceToken, { readItem: openForAgent }),
+    openForVaults: createCredentialLookup(securityService, serviceToken, { readItem: openForAgent, leavesVault: true }),
   };
 }

@@ -47,7 +47,9 @@ async function connectAs({ service }: Fetching, keys: AgentKeys, agentId: string
   };
   return {
     ...{ agentId, keys, request, send },
-    async take(options: { max?: number; waitSeconds?: number; held?: object[]; version?: string } = {}) {
+    async take(
+      options: { max?: number; waitSeconds?: number; held?: object[]; version?: string; readsVault?: boolean } = {},
+    ) {
       const value = { version, max: 32, concurrency: 32, held: [], ...options };
       return (await post("work", value)) as { items: AgentTask[]; operations: Record<string, unknown> };
     },
