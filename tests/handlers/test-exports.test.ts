@@ -135,6 +135,14 @@ test("the page lists what is lost before the download, for a circle, a test, tic
   expect(circle.text).toContain("Export");
 });
 
+test("tests selected in the list are exported under an address of theirs alone, and with none the list asks for some", async () => {
+  const list = await visitor.open(`/test-management/${apiId}/tests`);
+  const shown = await list.submit("Export selected…", { selected: [createId] });
+  expect(shown.address).toBe(`/test-management/${apiId}/export?selected=${createId}`);
+  const asked = await list.submit("Export selected…");
+  expect([asked.address, asked.text.includes("Select tests first.")]).toEqual([list.address, true]);
+});
+
 test("an unknown circle, format or environment is refused", async () => {
   const { testRegistry } = portal.backend;
   const unknown = await testRegistry.exportCircle({ params: { testCircleId: createId }, query: { format: "har" } });

@@ -122,7 +122,8 @@ export class FormPage {
     // A dialog closes, and the page is as before.
     if (form.attribs.method === "dialog") return this;
     const target = new URL(pressed.attribs.formaction ?? form.attribs.action ?? this.url.href, this.url);
-    if ((form.attribs.method ?? "get").toLowerCase() === "post") {
+    const method = pressed.attribs.formmethod ?? form.attribs.method ?? "get";
+    if (method.toLowerCase() === "post") {
       const isMultipart = form.attribs.enctype === "multipart/form-data";
       const body = isMultipart
         ? entries

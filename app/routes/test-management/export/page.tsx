@@ -1,9 +1,11 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { exportFormats } from "#contracts/test-registry/test-exports.ts";
 import { formatNames } from "~/features/export/formats";
+import { runKeyField } from "~/features/runs/run-key";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
 import { titleWithin } from "~/shell/api-header/api-handle";
 import { LinkButton } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
@@ -22,6 +24,15 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const requested = readExport(request, params.apiId!);
+  const { pathname, searchParams } = new URL(request.url);
+  // The form of the list sends it along with the selected tests.
+  if (searchParams.has(runKeyField)) {
+    const { apiId, selection } = requested;
+    if (selection.selected.length > 0)
+      throw redirect(`${pathname}?${new URLSearchParams(toSearchParams(selection))}`, 303);
+    const list = href("/test-management/:apiId/tests", { apiId });
+    throw redirectWithToast(context, list, { message: "Select tests first.", variant: "warning" });
+  }
   const { name, files, losses } = await makeExport(viewer, requested);
   const selection = toSearchParams(requested.selection);
   const download = new URLSearchParams([...selection, ["format", requested.format]]);
@@ -57,7 +68,7 @@ export default function Export() {
           />
         </FilterBar>
         {files.length === 0 ? (
-          <EmptyState title="Nothing to export">There are no tests, or none that this format can say.</EmptyState>
+          <EmptyState title="Nothing to export">There are no tests, or none that this format supports.</EmptyState>
         ) : (
           <>
             <p>
