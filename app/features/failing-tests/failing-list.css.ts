@@ -52,12 +52,16 @@ export const iconTone = styleVariants(
 export const words = style({
   display: "grid",
   minWidth: 0,
-  "@container": { [narrow]: { display: "flex", alignItems: "baseline", gap: space.small } },
 });
 
 const oneLine = { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" } as const;
 
-export const test = style({ ...oneLine, fontSize: text.body, fontWeight: weight.medium });
+export const test = style({
+  ...oneLine,
+  fontSize: text.body,
+  fontWeight: weight.medium,
+  "@container": { [narrow]: { whiteSpace: "normal", overflowWrap: "anywhere" } },
+});
 
 export const api = style({ ...oneLine, color: colour.inkSoft });
 

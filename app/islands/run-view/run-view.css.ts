@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { colour, space, text, weight } from "~/styles/tokens.css";
+import { colour, screen, space, text, weight } from "~/styles/tokens.css";
 
 export const failures = style({ listStyle: "none", margin: 0, padding: 0 });
 
@@ -9,6 +9,8 @@ export const failure = style({
   gap: space.medium,
   padding: `${space.small} ${space.large}`,
   selectors: { "& + &": { borderTop: `1px solid ${colour.line}` } },
+  // Verdict and button in one line, the words below them.
+  "@media": { [screen.narrow]: { flexWrap: "wrap", justifyContent: "space-between", rowGap: space.tiny } },
 });
 
 export const failureWords = style({
@@ -17,6 +19,7 @@ export const failureWords = style({
   flex: 1,
   minWidth: 0,
   fontWeight: weight.medium,
+  "@media": { [screen.narrow]: { flexBasis: "100%", order: 1 } },
 });
 
 export const since = style({ color: colour.inkSoft, fontSize: text.small, fontWeight: weight.normal });
