@@ -12,12 +12,12 @@ export const usage = z
     plan: z
       .object({ serviceId: z.string().openapi({ example: "team" }), name: z.string().openapi({ example: "Team" }) })
       .nullable()
-      .describe("Null when nothing is limited, as for the operator's organization."),
+      .describe("Null without limits, as for the operator's organization."),
     items: z.array(
       z.object({
         subject: z.enum(usageSubjects),
         used: z.number().int(),
-        limit: z.number().int().nullable().optional().describe("null means unlimited; absent when nothing is limited."),
+        limit: z.number().int().nullable().optional().describe("null means unlimited; absent without limits."),
       }),
     ),
   })

@@ -53,7 +53,7 @@ test("pages say what files hold, and the organization's page what was changed in
   const page = `/test-management/${apiId}/tests/${stored.id}/edit`;
   expect((await visitor.open(page)).text).toContain("Managed by code");
   expect((await visitor.open(`/api-management/${apiId}/details`)).text).toContain("https://git.example.com/shop");
-  expect((await visitor.open("/organization/code")).text).toContain("Nothing differs from the files");
+  expect((await visitor.open("/organization/code")).text).toContain("No differences from the files");
 
   const { id, apiId: _api, version, createdAt, updatedAt, ...input } = stored;
   const changed = { params: { testId: id }, body: { ...input, name: "Books manually" } };

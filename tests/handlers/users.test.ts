@@ -55,11 +55,11 @@ test("a name is changed, and errors are reported at its field with the input", a
 
 test("roles are granted and revoked one by one, with a description of each, and take effect at once", async () => {
   const { page, own } = await colleague();
-  expect(page.rows("Can view APIs, tests and results")[0]).toContain("Held");
+  expect(page.rows("Can view APIs, tests and results")[0]).toContain("Assigned");
   expect((await own.open("/api-management/register")).status).toBe(403);
   const given = await page.submit("Assign", {}, "Editor");
   expect(given.text).toContain("Now also an editor.");
-  expect(roleRow(given, "Can register APIs")).toContain("Held");
+  expect(roleRow(given, "Can register APIs")).toContain("Assigned");
   expect((await own.open("/api-management/register")).status).toBe(200);
   const requested = await given.follow("Remove the role Editor from");
   expect(requested.text).toContain("Remove this role from Ada Lovelace?");

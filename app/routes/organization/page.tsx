@@ -90,7 +90,7 @@ export default function Organization() {
       {billing && <BillingAddressCard lines={billing.address?.lines} vatId={billing.address?.vatId} />}
       <Card
         title="Assurance as code"
-        description="What files of a repository hold, and was changed here since they were applied."
+        description="What the files of a repository define, and what was changed here since they were applied."
         actions={<LinkButton href={href("/organization/code")}>See what differs</LinkButton>}
       />
       {managesPeople && (

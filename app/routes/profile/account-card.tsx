@@ -26,7 +26,7 @@ export function AccountCard({ account, roles, organizationName, managesBilling }
           { term: "Username", value: username },
           {
             term: "Email",
-            value: <Changeable value={email || "None given"} name="email" href={href("/profile/email")} />,
+            value: <Changeable value={email || "No email"} name="email" href={href("/profile/email")} />,
           },
           !account.hasPassword && { term: "Log in", value: "With single sign-on. The account has no password." },
           newEmail && { term: "New email", value: `${newEmail.email}, not confirmed yet` },

@@ -28,11 +28,11 @@ export function RoleCard({ name, roles, here, mayChange }: RoleCardProps) {
     { key: "may", header: "What it allows", selfEvident: true, cell: (role) => roleMay(role) },
     {
       key: "held",
-      header: "Held",
+      header: "Assigned",
       tight: true,
       selfEvident: true,
       beside: true,
-      cell: (role) => (roles.includes(role) ? <Badge tone="success">Held</Badge> : "Not held"),
+      cell: (role) => (roles.includes(role) ? <Badge tone="success">Assigned</Badge> : "Not assigned"),
     },
   ];
   if (mayChange) {

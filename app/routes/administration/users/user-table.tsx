@@ -19,7 +19,7 @@ export function UserTable({ users, ownId }: UserTableProps) {
       cell: (member) => <MemberName member={member} ownId={ownId} />,
     },
     { key: "username", header: "Username", cell: ({ username }) => username },
-    { key: "email", header: "Email", cell: ({ email }) => email || "None given" },
+    { key: "email", header: "Email", cell: ({ email }) => email || "No email" },
     { key: "roles", header: "Roles", cell: ({ roles }) => rolesInWords(roles) },
     {
       key: "since",

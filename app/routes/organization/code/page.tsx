@@ -41,7 +41,7 @@ export default function Code() {
     <>
       <PageHeading
         title="Assurance as code"
-        description="What files of a repository hold, and was changed in the portal since they were applied."
+        description="What the files of a repository define, and what was changed in the portal since they were applied."
         breadcrumbs={[{ label: "Organization", href: href("/organization") }, { label: "Assurance as code" }]}
         actions={
           drifted.length > 0 && (
@@ -52,8 +52,8 @@ export default function Code() {
         }
       />
       {drifted.length === 0 ? (
-        <EmptyState title="Nothing differs from the files">
-          Everything that files hold is as they were applied last. The command line writes an organization to files with{" "}
+        <EmptyState title="No differences from the files">
+          Everything in the files is as last applied. The command line writes an organization to files with{" "}
           <code>assurance pull</code>, and applies them with <code>assurance apply</code>.
         </EmptyState>
       ) : (

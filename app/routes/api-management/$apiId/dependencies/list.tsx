@@ -39,7 +39,7 @@ const maxOperations = 200;
 
 const rolesInWords: Record<ResourceRole, string> = {
   list: "lists them",
-  create: "makes one",
+  create: "creates one",
   read: "reads one",
   change: "changes one",
   replace: "replaces one",

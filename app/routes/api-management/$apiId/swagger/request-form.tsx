@@ -57,7 +57,7 @@ export function RequestForm(props: RequestFormProps) {
     <Card
       id="send"
       title="Send a request"
-      description={`Sent from the server, with credentials by name. ${takesFiles ? "Only files are stored, for one day." : "Nothing is stored."}`}
+      description={`Sent from the server, with stored credentials. ${takesFiles ? "Only files are stored, for one day." : "Nothing is stored."}`}
     >
       <Stack>
         <form

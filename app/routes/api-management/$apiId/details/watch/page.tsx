@@ -146,10 +146,10 @@ function WatchForm() {
         <form method="post" action={href("/api-management/:apiId/details/watch", { apiId })} {...getFormProps(form)}>
           <Stack gap="large">
             <TextField label="Document URL" inputMode="url" code {...fieldProps(fields.url)} />
-            <RadioGroup label="Look" inline options={intervalChoices} {...fieldProps(fields.everyMinutes)} />
+            <RadioGroup label="Check" inline options={intervalChoices} {...fieldProps(fields.everyMinutes)} />
             <RadioGroup label="A new version" options={actionChoices} {...fieldProps(fields.action)} />
             <Row>
-              <Button variant="primary">{watch ? "Save and look now" : "Watch it"}</Button>
+              <Button variant="primary">{watch ? "Save and check now" : "Watch it"}</Button>
               <LinkButton href={href("/api-management/:apiId/details", { apiId })} variant="quiet">
                 Cancel
               </LinkButton>
