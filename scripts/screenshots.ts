@@ -49,7 +49,12 @@ async function takePages(browser: Browser, options: BrowserContextOptions, pages
   for (const { name, path, isPublic } of pages) {
     const page = await contexts.get(isPublic)!.newPage();
     const response = await page.goto(path);
-    await page.evaluate(() => document.fonts.ready);
+    await page.evaluate(async () => {
+      // Those far down are loaded only when they come near to the window.
+      for (const image of document.images) image.loading = "eager";
+      await Promise.allSettled([...document.images].map((image) => image.decode()));
+      await document.fonts.ready;
+    });
     await page.screenshot({ path: `${folder}/${name}-${kind}.png`, fullPage: true });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     if (wide) failures.push(`${path} scrolls sideways at ${kind}`);

@@ -11,7 +11,7 @@ export function DataSection({ form }: { form: EditorForm }) {
     <EditorSection
       form={form}
       id="rows"
-      title="Rows"
+      title="Data rows"
       count={read.fault === undefined ? (read.rows?.length ?? 0) : undefined}
       brief={read.fault === undefined ? Object.keys(read.rows?.[0] ?? {}).join(", ") : undefined}
       description="The test runs once per row, with its values as {{variables}}. The column case contains row names; {{$none}} omits a parameter, header, cookie or form field."
