@@ -20,7 +20,8 @@ const faultsOfEach = repetitions(2, 20);
 const concurrency = 8;
 /** Between two faults, several times what the agent holds: none loses the same executions twice. */
 const resultsBetween = 25;
-const executions = Math.max(200, resultsBetween * faultsOfEach * 3 + 50);
+/** More than those: work continues during a fault. */
+const executions = repetitions(200, 4_000);
 
 let location: string;
 let database: TestDatabase;
