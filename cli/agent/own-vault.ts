@@ -24,7 +24,7 @@ const wrong = (message: string) => new CommandError(exitCodes.usage, message);
  */
 export function parseVault(
   { vault, vaultMount = "secret", vaultNamespace = "", vaultRole }: VaultFlags,
-  environment: NodeJS.ProcessEnv,
+  environment: Readonly<Record<string, string | undefined>>,
 ): VaultSource | undefined {
   if (vault === undefined) {
     if (vaultRole === undefined) return undefined;
