@@ -4,6 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -58,6 +59,17 @@ await build({
         onResolve({ filter: /\/llhttp-wasm\.js$/ }, ({ resolveDir }) => ({
           path: join(resolveDir, "../llhttp/llhttp_simd-wasm.js"),
         }));
+      },
+    },
+    {
+      name: "what is used of packages",
+      setup({ onResolve, onLoad }) {
+        onLoad({ filter: /\/undici\/lib\/llhttp\/constants\.js$/ }, ({ path }) => {
+          const { ERROR, TYPE } = createRequire(import.meta.url)(path);
+          return { contents: `module.exports = ${JSON.stringify({ ERROR, TYPE })};` };
+        });
+        // Formats import the validator of draft 7, and use of it what each draft's has.
+        onResolve({ filter: /^ajv$/ }, () => ({ path: resolve("node_modules/ajv/dist/2020.js") }));
       },
     },
     {
