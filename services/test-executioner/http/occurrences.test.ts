@@ -63,6 +63,22 @@ test("many are stored together, of any organization, each with its own run", asy
   }
 });
 
+test("a run that goes on has no verdict yet, whatever its first members had", async () => {
+  const { tenant } = await world.createTenant();
+  const tests = [await tenant.createTest(), await tenant.createTest()];
+  const body = { name: "Two", members: tests.map(({ id }) => ({ testId: id })) };
+  const circle = requireValue(await world.testRegistry({ token: tenant.token }).createCircle({ body }), "circle");
+  const held = world.target.hold();
+  await scheduler.record(occurring(tenant, circle.id, seven));
+  await expect.poll(() => held.waiting.length).toBe(1);
+  held.waiting.shift()!();
+  const run = async () => requireValue(await tenant.client.listRuns({ query: {} }), "list runs").items[0]!;
+  await expect.poll(async () => (await run()).counts.passed).toBe(1);
+  expect(await listOccurrences(tenant)).toMatchObject([{ run: { verdict: null } }]);
+  held.letGo();
+  await expect.poll(() => listOccurrences(tenant)).toMatchObject([{ run: { verdict: "passed" } }]);
+});
+
 test("J10: while the circle is still running, the next time is skipped, or one waits and starts when it has ended", async () => {
   const { tenant, circle } = await world.createTenant();
   const held = world.target.hold();

@@ -75,7 +75,8 @@ export async function listRunsOfDays(
       order by failed.id desc limit ${limit})`,
   );
   const { rows } = await sql<RunRow>`
-    select given.position, run.id, picked.scheduled_for, run.state, run.verdict
+    select given.position, run.id, picked.scheduled_for, run.state,
+      case when run.finished_at is not null then run.verdict end as verdict
     from unnest(
       ${withRuns.map(({ schedule_id }) => schedule_id)}::uuid[],
       ${withRuns.map(({ day }) => days[day]!)}::timestamptz[], ${withRuns.map(({ day }) => days[day + 1]!)}::timestamptz[]

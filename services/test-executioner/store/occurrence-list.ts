@@ -46,7 +46,7 @@ export async function listOccurrences(db: ExecutionDatabase, organizationId: str
     conditions.push(sql`(occurrence.scheduled_for, occurrence.id) < (${moment}::timestamptz, ${id}::uuid)`);
   }
   const { rows } = await sql<Row>`
-    select occurrence.*, run.state as run_state, run.verdict
+    select occurrence.*, run.state as run_state, case when run.finished_at is not null then run.verdict end as verdict
     from ${table("occurrences")} occurrence
     left join ${table("runs")} run on run.id = occurrence.run_id and run.organization_id = occurrence.organization_id
     where ${sql.join(conditions, sql` and `)}

@@ -58,7 +58,7 @@ function LevelNotice({ level: { measured, burningSince } }: { level: MeasuredSer
   if (budget && budget.left <= 0) {
     return (
       <Notice tone="danger" title="Error budget exhausted">
-        {formatCount(measured.bad)} of {plural(measured.good + measured.bad, "execution")} failed; the objective allows{" "}
+        {formatCount(measured.bad)} of {plural(measured.good + measured.bad, "result")} failed; the objective allows{" "}
         {formatCount(Math.floor(budget.allowed))}.
       </Notice>
     );
@@ -82,14 +82,14 @@ function getStats(level: MeasuredServiceLevel): Stat[] {
   const { good, bad, share, budget, burn, exhaustedInMinutes } = level.measured;
   const [hour, sixHours, threeDays] = burn.map(({ rate }) => formatRate(rate));
   const stats: (Stat | false)[] = [
-    { label: "So far", value: formatShare(share), detail: `of ${plural(good + bad, "execution")}` },
+    { label: "So far", value: formatShare(share), detail: `of ${plural(good + bad, "result")}` },
     ...(budget
       ? [
           {
             label: "Budget left",
             value: budget.left > 0 ? formatShare(budget.left) : "0 %",
             tone: levelWords(level).tone,
-            detail: `${formatMinutes(budget.minutesLeft)} of ${formatMinutes(budget.minutes)}, or ${plural(resultsLeft(budget), "failed execution")}`,
+            detail: `${formatMinutes(budget.minutesLeft)} of ${formatMinutes(budget.minutes)}, or ${plural(resultsLeft(budget), "failed result")}`,
           },
         ]
       : []),
