@@ -146,6 +146,6 @@ export const plainQueryNames = new Set(
   [
     "_data token kept index cookies redirectTo returnTo continue done sent tried hint ba_token cancelled",
     "query state role sort kind verdict tag effect trigger outcome period range months week serviceId enabled safe",
-    "dialog open ticked format show from to host prefix scheme subject country email name example fields rows place method path operation section",
+    "dialog open ticked format show from to host prefix scheme subject country email name example fields rows place runKey method path operation section",
   ].flatMap((names) => names.split(" ")),
 );
