@@ -225,7 +225,7 @@ export const rowHeader = style({
       fontSize: text.body,
       // A long name wraps next to the cell at the end of its line.
       selectors: {
-        [`&:has(~ ${beside})`]: { flexBasis: "8rem" },
+        [`&:has(~ ${beside})`]: { flexBasis: "7rem" },
         // Next to the row's checkbox, not below it.
         "td + &": { flexBasis: "9rem" },
       },
