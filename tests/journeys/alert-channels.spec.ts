@@ -12,7 +12,7 @@ test("by keyboard alone a webhook is created and tested, and an address confirms
   await page.goto("/test-management/alert-rules");
   await follow(page, "link", /^Alert channels$/);
   await follow(page, "link", /^Create a channel$/);
-  await tabTo(page, "radio", /^Mail$/);
+  await tabTo(page, "radio", /^Email$/);
   await page.keyboard.press("ArrowDown");
   await expect(page.getByLabel("Other addresses")).toBeHidden();
   await typeInto(page, /^Name$/, name);
