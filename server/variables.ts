@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { usernameKey } from "../services/security-service/domain/username.ts";
+import { databaseVariables, natsVariables } from "./shared-state-variables.ts";
+import { telemetryVariables } from "./telemetry-variables.ts";
 import { variable } from "./variable.ts";
 import {
   addressesOrRanges,
   egressAllow,
-  exporter,
   httpAddress,
-  isNatsAddress,
   list,
   origin,
   seconds,
@@ -69,41 +69,8 @@ export const variables = {
         "with less room on the data folder's disk the embedded database stores nothing more, and health is red; 0 sets no limit",
     },
   ),
-  database: {
-    maximumConnections: variable("DATABASE_POOL_SIZE", wholeNumber(2, 1_000, "needs a number from 2 to 1000"), {
-      default: "10",
-      meaning: "connections of this process to PostgreSQL at most, and one more to listen",
-    }),
-    connectSeconds: variable("DATABASE_CONNECT_SECONDS", seconds(1), {
-      default: "10",
-      meaning: "how long to wait for a free connection, and for a new one",
-    }),
-    idleSeconds: variable("DATABASE_IDLE_SECONDS", seconds(1), {
-      default: "10",
-      meaning: "idle connections are closed after that long",
-    }),
-    statementSeconds: variable("DATABASE_STATEMENT_SECONDS", seconds(0), {
-      default: "0",
-      meaning: "the database ends a statement that takes longer; 0 sets no limit, migrations have none",
-    }),
-  },
-  nats: {
-    url: variable(
-      "NATS_URL",
-      z.string().refine((text) => text.split(",").every(isNatsAddress), {
-        error: "needs addresses separated by commas, e.g. nats://user:password@nats-1:4222,nats://nats-2:4222",
-      }),
-      {
-        unset: "the database hands out work and notifies processes of changes",
-        meaning:
-          "a NATS cluster with JetStream that [does so instead](../scaling.md#nats), e.g. `nats://user:password@nats-1:4222,nats://nats-2:4222`",
-      },
-    ),
-    replicas: variable("NATS_REPLICAS", wholeNumber(1, 5, "needs a number of servers from 1 to 5"), {
-      default: "1",
-      meaning: "how many servers of the NATS cluster keep what waits; 3 survives the loss of one",
-    }),
-  },
+  database: databaseVariables,
+  nats: natsVariables,
   secretsKey: variable(
     "SECRETS_KEY",
     z.string().min(32, { error: "needs at least 32 random characters, e.g. from: openssl rand -base64 32" }),
@@ -256,43 +223,7 @@ export const variables = {
     default: "100",
     meaning: "circles with series of their own at `/metrics`; the rest is summed as `other`",
   }),
-  telemetry: {
-    endpoint: variable("OTEL_EXPORTER_OTLP_ENDPOINT", httpAddress, {
-      unset: "nothing is exported",
-      meaning:
-        "the OpenTelemetry collector that gets [runs as traces and metrics](../telemetry.md#opentelemetry), e.g. `http://collector:4318`; other `OTEL_` variables as specified",
-    }),
-    tracesEndpoint: variable("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", httpAddress, {
-      unset: "`/v1/traces` below that endpoint",
-      meaning: "where traces go, a whole address",
-    }),
-    metricsEndpoint: variable("OTEL_EXPORTER_OTLP_METRICS_ENDPOINT", httpAddress, {
-      unset: "`/v1/metrics` below that endpoint",
-      meaning: "where metrics go, a whole address",
-    }),
-    protocol: variable("OTEL_EXPORTER_OTLP_PROTOCOL", z.enum(["http/json"], { error: "needs http/json" }), {
-      default: "http/json",
-      meaning: "the only protocol there is",
-    }),
-    tracesExporter: variable("OTEL_TRACES_EXPORTER", exporter, {
-      default: "otlp",
-      meaning: "`none` exports no traces",
-    }),
-    metricsExporter: variable("OTEL_METRICS_EXPORTER", exporter, {
-      default: "otlp",
-      meaning: "`none` exports no metrics",
-    }),
-    metricIntervalMilliseconds: variable(
-      "OTEL_METRIC_EXPORT_INTERVAL",
-      wholeNumber(100, 3_600_000, "needs a number of milliseconds from 100 to 3600000"),
-      { default: "60000", meaning: "milliseconds between two exports of metrics" },
-    ),
-    disabled: variable(
-      "OTEL_SDK_DISABLED",
-      z.enum(["true", "false"], { error: "needs true or false" }).transform((text) => text === "true"),
-      { default: "false", meaning: "`true` exports nothing" },
-    ),
-  },
+  telemetry: telemetryVariables,
   logLevel: variable(
     "LOG_LEVEL",
     z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {

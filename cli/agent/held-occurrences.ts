@@ -23,7 +23,7 @@ interface Held extends ReportedOccurrence {
 
 export const keyOf = ({ scheduleId, scheduledFor }: DueTime) => `${scheduleId} ${Date.parse(scheduledFor)}`;
 
-/** Results of occurrences that this agent started while the portal was away, in files until the portal has made their runs. */
+/** Results of occurrences that this agent started while the portal was away, in files until the portal has created their runs. */
 export class HeldOccurrences {
   readonly #held = new Map<string, Held>();
   readonly #folder: BoundedFolder;

@@ -161,7 +161,7 @@ test("of several due times that have passed, as after a pause of its machine, th
   expect(agent.held.list().map(({ scheduledFor }) => scheduledFor)).toEqual([second]);
 });
 
-test("an agent that was restarted goes on with its plan and its results, readable by its user only", async () => {
+test("a restarted agent continues with its plan and results, which only its user can read", async () => {
   respond = () => ({ status: 200, body: "{}" });
   const before = await makeAgent({ members: [await makeTask(1)] });
   await before.tickAt(first, 31);

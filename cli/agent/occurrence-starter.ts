@@ -21,7 +21,7 @@ export interface StarterParts extends Omit<RunnerParts, "onResult"> {
 }
 
 const tickMilliseconds = 1_000;
-/** A portal that was there so long after a due time has started it itself. */
+/** A portal that responded this long after a due time has started it itself. */
 const portalMilliseconds = 2_000;
 
 /** Starts the occurrences of its plan while the portal is away. */
@@ -66,7 +66,7 @@ export class OccurrenceStarter {
     await this.#work;
   }
 
-  /** Starts what has been due for long enough without a word of the portal. */
+  /** Starts what is overdue while the portal has not responded. */
   tick(): void {
     const { calls, plan, held, log, startAfterMilliseconds } = this.parts;
     for (const { schedule, scheduledFor } of plan.takeDue(calls.now().getTime() - startAfterMilliseconds)) {

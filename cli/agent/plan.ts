@@ -47,7 +47,7 @@ const shape = {
 /** Tasks are checked when they are run, as those that come one by one. */
 const checkPlan = createCheck<AgentPlan>("The plan", shape);
 
-/** What this agent starts while the portal is away, in a file, so that it goes on after its machine was restarted. */
+/** What this agent starts while the portal is away, stored in a file to survive restarts. */
 export class Plan {
   #held: HeldPlan = { schedules: [], operations: {} };
 
@@ -57,7 +57,7 @@ export class Plan {
     return join(this.folder, "plan.json");
   }
 
-  /** What an earlier process was given; nothing if that is not readable. */
+  /** Reads the plan of the previous process; empty if it is unreadable. */
   async load(): Promise<void> {
     try {
       const { schedules, operations } = checkPlan(JSON.parse(await readFile(this.#path, "utf8")));

@@ -33,7 +33,7 @@ export interface AgentFlags extends PortalOptions, VaultFlags {
 const defaultConcurrency = 32;
 const maxConcurrency = 500;
 const defaultStartAfterSeconds = 30;
-/** What a portal is given to start an occurrence itself, and what its scheduler takes as on time. */
+/** Seconds: enough for the portal to start an occurrence itself, and less than its scheduler treats as on time. */
 const startAfterRange = [5, 50] as const;
 /** How long running tests may take after SIGTERM. */
 const stopMilliseconds = 30_000;
@@ -111,7 +111,7 @@ async function handBack(calls: AgentCalls, runner: TaskRunner): Promise<void> {
   await calls.post("/api/v1/agent-leases", { handedBack }, { seconds: 5 }).catch(() => {});
 }
 
-/** Undefined if it was not given. @throws CommandError if it is not a whole number of the range */
+/** @throws CommandError if it is not a whole number in the range */
 function parseWhole(option: string, text: string | undefined, [least, most]: readonly [number, number]) {
   if (text === undefined) return undefined;
   const number = Number(text);

@@ -28,8 +28,8 @@ test("JUnit has what one place saw as output of a test that passed", async () =>
 });
 
 test("JSON says of the execution that it is regional", async () => {
-  const { run: told, executions: written } = JSON.parse(await writeWhole(writeJsonReport, run, executions));
-  expect([told.verdict, told.counts.failed, told.counts.regional]).toEqual(["regional", 0, 1]);
+  const { run: reported, executions: written } = JSON.parse(await writeWhole(writeJsonReport, run, executions));
+  expect([reported.verdict, reported.counts.failed, reported.counts.regional]).toEqual(["regional", 0, 1]);
   expect(written[1]).toMatchObject({ verdict: "failed", isRegional: true, location: "Berlin" });
 });
 

@@ -24,8 +24,8 @@ export const plannedSchedule = z
     scheduleId: z.uuid(),
     testCircleId: z.uuid(),
     moments: z.array(moment),
-    tag: z.string().describe("Of the circle: another one comes with the circle."),
-    circle: orNone(plannedCircle).describe("Absent where the agent knows its tag."),
+    tag: z.string().describe("Changes with the circle, which is then sent again."),
+    circle: orNone(plannedCircle).describe("Absent if the agent knows its tag."),
   })
   .openapi("PlannedSchedule");
 export type PlannedSchedule = z.infer<typeof plannedSchedule>;
@@ -50,7 +50,7 @@ export const takeAgentPlan = endpoint({
   tag: agentsTag,
   summary: "What an agent starts while the portal is away",
   description:
-    "Due times of the next 65 minutes, with the tasks of their circles, of schedules that are given to this agent alone. A circle of which the agent knows the tag is not sent again. Tags change when the circle does, and every five minutes, since secrets are of use for 70 minutes. Due times that have passed and are not named in `held` are given up.",
+    "Due times of the next 65 minutes, with the tasks of their circles, of schedules that are assigned to this agent alone. A circle whose tag the agent knows is not sent again. Tags change when the circle does, and every five minutes, since secrets expire after 70 minutes. Due times that have passed and are not in `held` are no longer assigned.",
   body: z.object({
     version: agentVersion,
     readsVault,
@@ -88,12 +88,12 @@ export const occurrenceOutcome = dueTime.extend({
   outcome: z
     .enum(["recorded", "refused", "later"])
     .describe(
-      "`refused`: see `reason`; it is not to be reported again. `later`: something that it needs is unavailable.",
+      "`refused`: see `reason`; it is not to be reported again. `later`: something it depends on is unavailable.",
     ),
   reason: orNone(z.string()),
   executions: z
     .array(hold.extend({ position: z.int() }))
-    .describe("By which `agent-results` takes the results. Members that are not among them have ended by other means."),
+    .describe("To send results with to `agent-results`. Other members have already ended."),
 });
 export type OccurrenceOutcome = z.infer<typeof occurrenceOutcome>;
 
@@ -106,7 +106,7 @@ export const reportAgentOccurrences = endpoint({
   tag: agentsTag,
   summary: "Records occurrences that an agent started while the portal was away",
   description:
-    "Of due times that were given to this agent. Each becomes one run, however often it is reported, whose executions the agent holds until it has sent their results. One that the portal has started itself stays as it is: the agent gets those of its executions that wait.",
+    "For due times that are assigned to this agent. Each becomes one run, however often it is reported, whose executions the agent holds until it has sent their results. One that the portal has started itself stays as it is: the agent gets those of its executions that wait.",
   body: z.object({ items: z.array(reportedOccurrence).min(1).max(maxReportedOccurrences) }),
   maxBodyBytes: 8 * 1_048_576,
   status: 200,

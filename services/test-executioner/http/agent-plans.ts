@@ -7,7 +7,7 @@ import type { Handlers } from "../../kit/service/service.ts";
 import { explainVersion } from "../domain/agent-version.ts";
 import { type PlanningParts, planForAgent } from "../jobs/agent-plans.ts";
 import type { AgentAt } from "../store/agent-claims.ts";
-import { findGiven, type GivenSchedule, giveSchedules } from "../store/agent-schedules.ts";
+import { type AssignedSchedule, assignSchedules, findAssigned } from "../store/agent-schedules.ts";
 import { markRunsStarted } from "../store/claims.ts";
 import { adoptOccurrence, claimReported } from "../store/late-occurrences.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
@@ -29,17 +29,17 @@ export function createAgentPlanHandlers(parts: AgentPlanParts): PlanHandlers {
   async function record(
     at: AgentAt,
     reported: ReportedOccurrence,
-    given: Omit<GivenSchedule, "moments">,
+    assigned: Omit<AssignedSchedule, "moments">,
     start: { prepareScheduled: PrepareScheduled; requestId: string },
   ): Promise<Omit<OccurrenceOutcome, keyof DueTime>> {
     const { organizationId, agentId } = at;
     const late = { agentId, dueAt: new Date(reported.scheduledFor) };
-    const prepared = await start.prepareScheduled({ ...given, organizationId, late }, start.requestId);
+    const prepared = await start.prepareScheduled({ ...assigned, organizationId, late }, start.requestId);
     if (!prepared) return { outcome: "later", executions: [] };
     return await retryDeadlock(() =>
       db.transaction().execute(async (transaction) => {
         const now = clock.now();
-        const adopted = await adoptOccurrence(transaction, { at, given, reported, prepared }, now);
+        const adopted = await adoptOccurrence(transaction, { at, assigned, reported, prepared }, now);
         if (adopted.outcome === "refused") return { ...adopted, executions: [] };
         const lease = { leaseSeconds: agentLeaseSeconds, now };
         const executions = await claimReported(transaction, at, adopted.runId, reported, lease);
@@ -59,7 +59,7 @@ export function createAgentPlanHandlers(parts: AgentPlanParts): PlanHandlers {
       const known = new Map(body.known.map(({ scheduleId, tag }) => [scheduleId, tag]));
       const { sealingKey } = caller.agent!;
       const plan = await planForAgent(parts, { at, known, requestId, sealingKey, readsVault: body.readsVault });
-      const given = plan.schedules.map(
+      const assigned = plan.schedules.map(
         ({ upcoming: { scheduleId, scheduleName, version, testCircleId, moments } }) => ({
           ...{ scheduleId, scheduleName, version, testCircleId },
           moments: moments.map((moment) => new Date(moment)),
@@ -68,7 +68,7 @@ export function createAgentPlanHandlers(parts: AgentPlanParts): PlanHandlers {
       const held = body.held.map(readDueTime);
       const allowed = await db
         .transaction()
-        .execute((transaction) => giveSchedules(transaction, at, { given, held, now: clock.now() }));
+        .execute((transaction) => assignSchedules(transaction, at, { assigned, held, now: clock.now() }));
       const schedules = plan.schedules.flatMap(({ planned }) => (allowed.has(planned.scheduleId) ? [planned] : []));
       return { schedules, operations: plan.operations, leftOut: plan.leftOut };
     },
@@ -80,11 +80,11 @@ export function createAgentPlanHandlers(parts: AgentPlanParts): PlanHandlers {
       for (const item of body.items) {
         const reported = { ...item, ...readDueTime(item) };
         const dueTime = { scheduleId: item.scheduleId, scheduledFor: item.scheduledFor };
-        const given = await findGiven(db, at, reported);
-        const reason = explainNotGiven(given, reported, clock.now());
+        const assigned = await findAssigned(db, at, reported);
+        const reason = explainRefusal(assigned, reported, clock.now());
         const outcome =
-          given && reason === undefined
-            ? await record(at, reported, given, start)
+          assigned && reason === undefined
+            ? await record(at, reported, assigned, start)
             : { outcome: "refused" as const, reason, executions: [] };
         if (outcome.outcome === "refused")
           log.info({ agentId: at.agentId, ...dueTime, reason: outcome.reason }, "an agent's occurrence was refused");
@@ -104,9 +104,9 @@ function readDueTime({ scheduleId, scheduledFor }: DueTime): DueTime {
   return { scheduleId, scheduledFor: readMoment("scheduledFor", scheduledFor)!.toISOString() };
 }
 
-/** Nothing that an agent says makes a run of more than it was given. */
-function explainNotGiven(given: object | undefined, { scheduledFor }: DueTime, now: Date): string | undefined {
-  if (!given) return "It was not given to this agent.";
+/** An agent's report never creates a run of a due time that was not assigned to it. */
+function explainRefusal(assigned: object | undefined, { scheduledFor }: DueTime, now: Date): string | undefined {
+  if (!assigned) return "It is not assigned to this agent.";
   if (Date.parse(scheduledFor) > now.getTime()) return "It is not due yet.";
   return undefined;
 }

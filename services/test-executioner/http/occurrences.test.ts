@@ -63,7 +63,7 @@ test("many are stored together, of any organization, each with its own run", asy
   }
 });
 
-test("a run that goes on has no verdict yet, whatever its first members had", async () => {
+test("a run in progress has no verdict, even if members have ended", async () => {
   const { tenant } = await world.createTenant();
   const tests = [await tenant.createTest(), await tenant.createTest()];
   const body = { name: "Two", members: tests.map(({ id }) => ({ testId: id })) };

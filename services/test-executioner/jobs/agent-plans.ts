@@ -43,7 +43,7 @@ export interface Plan {
   leftOut: number;
 }
 
-/** Circles are sent again after so long, with secrets that are of use for longer. */
+/** Circles are sent again after this time, before their secrets expire. */
 const tagMilliseconds = 300_000;
 /** Of one response; what exceeds it comes with the next. */
 const maxCharacters = 8 * 1_048_576;
@@ -51,7 +51,7 @@ const maxCharacters = 8 * 1_048_576;
 const preparedTogether = 16;
 
 /**
- * What an agent starts while the portal is away: circles that are sent from its location only, each given to one of its
+ * What an agent starts while the portal is away: circles that are sent from its location only, each assigned to one of its
  * agents.
  */
 export async function planForAgent(parts: PlanningParts, planning: Planning): Promise<Plan> {

@@ -8,10 +8,10 @@ type Db = Kysely<ExecutionTables>;
 const agents = table("agents");
 const schedules = table("agent_schedules");
 
-/** An agent asks for its plan each minute: one that did not for so long has none any more. */
+/** An agent requests its plan each minute: one that has not requested it for this long holds none. */
 const heldMilliseconds = 150_000;
 
-export interface GivenSchedule {
+export interface AssignedSchedule {
   scheduleId: string;
   scheduleName: string | undefined;
   version: number;
@@ -29,7 +29,7 @@ export async function listSharing(db: Db, { organizationId, locationId, agentId 
   return rows.map(({ id }) => id);
 }
 
-/** Schedules that other agents of the location may still start, since they have not heard otherwise. */
+/** Schedules that other agents of the location may still start, since their plans have not been replaced. */
 export async function listHeldByOthers(
   db: Db,
   { organizationId, locationId, agentId }: AgentAt,
@@ -37,24 +37,24 @@ export async function listHeldByOthers(
 ): Promise<Set<string>> {
   const since = new Date(now.getTime() - heldMilliseconds);
   const { rows } = await sql<{ schedule_id: string }>`
-    select given.schedule_id from ${schedules} given
-    join ${agents} agent on agent.id = given.agent_id and agent.organization_id = given.organization_id
-    where given.organization_id = ${organizationId}::uuid and agent.location_id = ${locationId}::uuid
+    select assigned.schedule_id from ${schedules} assigned
+    join ${agents} agent on agent.id = assigned.agent_id and agent.organization_id = assigned.organization_id
+    where assigned.organization_id = ${organizationId}::uuid and agent.location_id = ${locationId}::uuid
       and agent.id <> ${agentId}::uuid and agent.revoked_at is null
-      and given.handed_at >= ${since}::timestamptz and ${now}::timestamptz < any(given.moments)`.execute(db);
+      and assigned.handed_at >= ${since}::timestamptz and ${now}::timestamptz < any(assigned.moments)`.execute(db);
   return new Set(rows.map(({ schedule_id }) => schedule_id));
 }
 
 const keyOf = (scheduleId: string, moment: Date) => `${scheduleId} ${moment.getTime()}`;
 
 /**
- * Replaces what an agent may start. Of what it was given before, it keeps the due times that it names as held.
- * @returns ids of those that no other agent of the location was given meanwhile
+ * Replaces what an agent may start. Of its previous assignments, it keeps the due times that it reports as held.
+ * @returns ids of schedules that are not assigned to another agent of the location
  */
-export async function giveSchedules(
+export async function assignSchedules(
   transaction: Transaction<ExecutionTables>,
   at: AgentAt,
-  { given, held, now }: { given: readonly GivenSchedule[]; held: readonly DueTime[]; now: Date },
+  { assigned, held, now }: { assigned: readonly AssignedSchedule[]; held: readonly DueTime[]; now: Date },
 ): Promise<Set<string>> {
   const turn = `agent plans ${at.locationId}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`.execute(transaction);
@@ -67,7 +67,7 @@ export async function giveSchedules(
     .returningAll()
     .execute();
   const rows = new Map(
-    given
+    assigned
       .filter(({ scheduleId }) => !others.has(scheduleId))
       .map(({ scheduleId, scheduleName, version, testCircleId, moments }) => [
         scheduleId,
@@ -103,12 +103,12 @@ function mergeMoments(some: readonly Date[], others: readonly Date[]): Date[] {
   return [...times].sort((one, other) => one - other).map((time) => new Date(time));
 }
 
-/** What an agent was given for a due time; undefined for one that it was not. */
-export async function findGiven(
+/** The assignment of a due time to an agent, if it has one. */
+export async function findAssigned(
   db: Db,
   { organizationId, agentId }: AgentAt,
   { scheduleId, scheduledFor }: DueTime,
-): Promise<Omit<GivenSchedule, "moments"> | undefined> {
+): Promise<Omit<AssignedSchedule, "moments"> | undefined> {
   const row = await db
     .selectFrom("agent_schedules")
     .selectAll()
@@ -128,9 +128,9 @@ export async function findGiven(
 /** Whether an agent may have started a due time and not have reported it yet; arguments are columns. */
 export const mayBeReported = (scheduleId: ReturnType<typeof sql>, scheduledFor: ReturnType<typeof sql>) => sql<SqlBool>`
   exists (
-    select from ${schedules} given
-    join ${agents} agent on agent.id = given.agent_id and agent.organization_id = given.organization_id
-    where given.schedule_id = ${scheduleId} and ${scheduledFor} = any(given.moments) and agent.revoked_at is null
+    select from ${schedules} assigned
+    join ${agents} agent on agent.id = assigned.agent_id and agent.organization_id = assigned.organization_id
+    where assigned.schedule_id = ${scheduleId} and ${scheduledFor} = any(assigned.moments) and agent.revoked_at is null
   )`;
 
 /** Which of these due times an agent may have started and not have reported yet, by `keyOf`. */

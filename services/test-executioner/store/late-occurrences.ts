@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { ReportedOccurrence } from "#contracts/test-executioner/agent-plans.ts";
 import type { AgentAt } from "./agent-claims.ts";
-import type { GivenSchedule } from "./agent-schedules.ts";
+import type { AssignedSchedule } from "./agent-schedules.ts";
 import { listDeleted } from "./deleted-tests.ts";
 import { listFull } from "./full-plans.ts";
 import { overlapReasons, type Prepared, QuotaTaken, toRow } from "./occurrences.ts";
@@ -14,7 +14,7 @@ import { holdBusyCircles } from "./unfinished-run.ts";
 /** An occurrence that an agent started, and the run that it becomes. */
 export interface LateOccurrence {
   at: AgentAt;
-  given: Omit<GivenSchedule, "moments">;
+  assigned: Omit<AssignedSchedule, "moments">;
   reported: ReportedOccurrence;
   prepared: Prepared;
 }
@@ -24,18 +24,18 @@ export type Adopted = { outcome: "recorded"; runId: string } | { outcome: "refus
 const refused = (reason: string): Adopted => ({ outcome: "refused", reason });
 
 /**
- * Makes the run of an occurrence that an agent started while the portal was away, unless it has one: once, however often
+ * Creates the run of an occurrence that an agent started while the portal was away, unless it has one: once, however often
  * it is reported, and whatever the scheduler has recorded of that time meanwhile.
  */
 export async function adoptOccurrence(
   transaction: Transaction<ExecutionTables>,
-  { at, given, reported, prepared }: LateOccurrence,
+  { at, assigned, reported, prepared }: LateOccurrence,
   now: Date,
 ): Promise<Adopted> {
   const { organizationId } = at;
-  const { scheduleId, testCircleId } = given;
+  const { scheduleId, testCircleId } = assigned;
   const scheduledFor = new Date(reported.scheduledFor);
-  if ((await listUnfenced(transaction, [given])).size === 0)
+  if ((await listUnfenced(transaction, [assigned])).size === 0)
     return refused("Its schedule was changed, paused or deleted in the meantime.");
   await holdBusyCircles(transaction, [{ organizationId, testCircleId }]);
   const known = await transaction
@@ -57,7 +57,7 @@ export async function adoptOccurrence(
   const row = { state: "started" as const, is_late: true, reason: null, run_id: run.id };
   if (known) await transaction.updateTable("occurrences").set(row).where("id", "=", known.id).execute();
   else {
-    const values = { ...toRow({ ...given, organizationId }, now), ...row, scheduled_for: scheduledFor };
+    const values = { ...toRow({ ...assigned, organizationId }, now), ...row, scheduled_for: scheduledFor };
     await transaction.insertInto("occurrences").values(values).execute();
   }
   return { outcome: "recorded", runId: run.id };

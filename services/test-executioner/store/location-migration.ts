@@ -89,7 +89,7 @@ export async function addJudgedCounts(db: Kysely<AnyTables>): Promise<void> {
   );
 }
 
-/** Which occurrences agents were given to start while the portal is away, and runs that they started so. */
+/** Occurrences assigned to agents for when the portal is away, and runs that agents started. */
 export async function createAgentSchedules(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create table ${table("agent_schedules")} (

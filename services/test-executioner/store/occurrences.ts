@@ -38,9 +38,9 @@ const missedReason =
 const overlapReason = "The run before still went on.";
 const waitingReason = "Another run of this schedule waited already.";
 const awaitedReason = "An agent may have started it while the portal was away.";
-/** Then it is started here: an agent that calls again has reported by then what it started. */
+/** Maximum wait for an agent's report; an agent that is connected again has reported by then. */
 const awaitedMilliseconds = 120_000;
-/** An agent starts nothing earlier than so long after its due time, unless it is told to. */
+/** Agents start a schedule 30 seconds after its due time by default. */
 const overdueMilliseconds = 25_000;
 const isOverdue =
   (now: Date) =>

@@ -22,7 +22,7 @@ for (const engine of testEngines()) {
     return { ...given, planned: planned! };
   };
 
-  test(`${engine.name}: G06: an agent makes no run of an occurrence that it was not given, or that is not due`, async () => {
+  test(`${engine.name}: G06: an agent's report creates no run of an occurrence that is not assigned to it, or not due`, async () => {
     const ours = await makeLocated();
     const { planned } = await planOne(ours);
     const theirs = await makeLocated();
@@ -40,13 +40,13 @@ for (const engine of testEngines()) {
     ];
     for (const [agent, forged] of refusals)
       expect(await agent.reportOccurrences([forged])).toMatchObject([
-        { outcome: "refused", reason: "It was not given to this agent.", executions: [] },
+        { outcome: "refused", reason: "It is not assigned to this agent.", executions: [] },
       ]);
     const early = planned.moments.find((moment) => Date.parse(moment) > Date.now())!;
     expect(await ours.agent.reportOccurrences([toReport(planned, early)])).toMatchObject([
       { outcome: "refused", reason: "It is not due yet." },
     ]);
-    // Naming it as held gives it to no one.
+    // Reporting it as held assigns it to no one.
     await neighbour.plan({ held: [{ scheduleId: planned.scheduleId, scheduledFor: first }] });
     expect(await neighbour.reportOccurrences([report])).toMatchObject([{ outcome: "refused" }]);
     expect(await countRuns()).toBe(before);

@@ -19,7 +19,7 @@ for (const engine of testEngines()) {
     return outcome!;
   }
 
-  test(`${engine.name}: an agent is told what it starts in the next hour, and circles it knows are not sent again`, async () => {
+  test(`${engine.name}: an agent gets the due times of the next hour, and circles it knows are not sent again`, async () => {
     const located = await makeLocated();
     const { scheduleId } = await located.plan();
     const { schedules, leftOut } = await located.agent.plan();
@@ -72,7 +72,7 @@ for (const engine of testEngines()) {
     expect(items.map(({ id }) => id)).toEqual(occurrences.map((one) => one.run!.id).reverse());
   });
 
-  test(`${engine.name}: an agent that reports before the scheduler looks has its run, and the scheduler makes no other`, async () => {
+  test(`${engine.name}: an agent that reports before the scheduler looks has its run, and the scheduler creates no other`, async () => {
     const located = await makeLocated();
     await located.plan();
     const [planned] = (await located.agent.plan()).schedules;
@@ -102,7 +102,7 @@ for (const engine of testEngines()) {
     const list = async () => (await scheduled.listOccurrences(tenant)).map(({ state }) => state);
     moveTo(last, 90);
     await expect.poll(list).toEqual(["missed", "waiting"]);
-    // One waits already: the agent's report makes both runs.
+    // One waits already: the agent's report creates both runs.
     moveTo(next, 1);
     await expect.poll(list).toEqual(["missed", "waiting", "missed"]);
     for (const moment of [last, next]) await send(located, planned!, moment);
@@ -148,8 +148,8 @@ for (const engine of testEngines()) {
     await agent.plan();
     await expect.poll(find).toMatchObject({ state: "started" });
     const { run } = (await find())!;
-    // The agent was not given it any more.
-    expect(await send(located, planned!, last)).toMatchObject({ reason: "It was not given to this agent." });
+    // It is no longer assigned to the agent.
+    expect(await send(located, planned!, last)).toMatchObject({ reason: "It is not assigned to this agent." });
     moveTo(last, -30);
     await agent.plan();
     const outcome = await send(located, planned!, last);
@@ -160,7 +160,7 @@ for (const engine of testEngines()) {
     expect((await agent.take()).items).toEqual([]);
   });
 
-  test(`${engine.name}: only what an agent can run alone is given to it`, async () => {
+  test(`${engine.name}: only schedules that an agent can run alone are assigned to it`, async () => {
     const located = await makeLocated();
     const { tenant, agent, locationId, plan } = located;
     const { id: first } = await tenant.createTest({
@@ -184,7 +184,7 @@ for (const engine of testEngines()) {
     expect(leftOut).toBe(4);
   });
 
-  test(`${engine.name}: two agents of a location share its schedules, each given to one`, async () => {
+  test(`${engine.name}: two agents of a location share its schedules, each assigned to one`, async () => {
     const located = await makeLocated();
     const other = await registerTestAgent(world, located.tenant, located.locationId, { name: "other" });
     for (let index = 0; index < 6; index += 1) await located.plan();
@@ -192,7 +192,7 @@ for (const engine of testEngines()) {
     await located.agent.take();
     expect(ids(await located.agent.plan())).toHaveLength(6);
     await other.take();
-    // The first has not heard of the second yet.
+    // The first one's plan does not consider the second yet.
     expect(ids(await other.plan())).toEqual([]);
     const ofFirst = ids(await located.agent.plan());
     const ofSecond = ids(await other.plan());

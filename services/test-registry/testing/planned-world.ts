@@ -66,7 +66,7 @@ export function toReport({ scheduleId, circle }: PlannedSchedule, scheduledFor: 
   };
 }
 
-/** Passed results of executions that an agent was given for a circle. */
+/** Passed results of executions that an agent has for a circle. */
 export function toResults(
   { circle }: PlannedSchedule,
   executions: { position: number; executionId: string; fence: number }[],
