@@ -40,7 +40,7 @@ const waitingReason = "Another run of this schedule waited already.";
 const awaitedReason = "An agent may have started it while the portal was away.";
 /** Maximum wait for an agent's report; an agent that is connected again has reported by then. */
 const awaitedMilliseconds = 120_000;
-/** Agents start a schedule 30 seconds after its due time by default. */
+/** Less than an agent's default `--start-after`, 30 seconds: due times younger than that start at once. */
 const overdueMilliseconds = 25_000;
 const isOverdue =
   (now: Date) =>
