@@ -18,7 +18,8 @@ export function ApiStatus({
   now: string;
 }) {
   if (executions === undefined) return null;
-  const { passed = 0, failed = 0, errored = 0, flaky = 0, unfinished = 0, recovering = [] } = executions ?? {};
+  const { passed = 0, failed = 0, errored = 0, regional = 0, flaky = 0, unfinished = 0 } = executions ?? {};
+  const recovering = executions?.recovering ?? [];
   const tests = href("/test-management/:apiId/tests", { apiId });
   if (failed + errored > 0) {
     const counts = [failed > 0 && `${formatCount(failed)} failing`, errored > 0 && `${formatCount(errored)} erroring`];
@@ -69,11 +70,19 @@ export function ApiStatus({
       </a>
     );
   }
-  if (passed + flaky === 0) return <span className={styles.status}>Not tested yet</span>;
+  if (passed + flaky + regional === 0) return <span className={styles.status}>Not tested yet</span>;
+  const counts = [
+    passed > 0 && `${formatCount(passed)} passing`,
+    regional > 0 && `${formatCount(regional)} regional`,
+    flaky > 0 && `${formatCount(flaky)} flaky`,
+  ];
   return (
-    <a href={tests} className={joinClasses(styles.status, flaky > 0 ? styles.tone.warning : styles.tone.success)}>
-      <Icon name={flaky > 0 ? "refresh" : "check"} />
-      {flaky > 0 ? `${formatCount(passed)} passing, ${formatCount(flaky)} flaky` : `${formatCount(passed)} passing`}
+    <a
+      href={tests}
+      className={joinClasses(styles.status, regional + flaky > 0 ? styles.tone.warning : styles.tone.success)}
+    >
+      <Icon name={regional > 0 ? "pin" : flaky > 0 ? "refresh" : "check"} />
+      {counts.filter(Boolean).join(", ")}
     </a>
   );
 }
