@@ -8,15 +8,28 @@ const columns = [
   ...["passRate", "availability", "flakiness", "p50", "p95", "p99"],
 ] as (keyof Omit<Trends["points"][number], "from">)[];
 
-/** One line per step (RFC 4180); shares from 0 to 1, times in milliseconds. Values without executions are empty. */
-export function writeTrendCsv({ points, timeZone, marks }: Pick<Trends, "points" | "timeZone" | "marks">): string {
+const placeColumns = ["executions", "failed", "errored", "passRate", "p50", "p95"] as const;
+
+/**
+ * One line per step (RFC 4180); shares from 0 to 1, times in milliseconds. Values without executions are empty. Each of
+ * several places has columns of its own, such as `passRate from Berlin`.
+ */
+export function writeTrendCsv({
+  points,
+  timeZone,
+  marks,
+  places,
+}: Pick<Trends, "points" | "timeZone" | "marks" | "places">): string {
   const steps = marksOfSteps(marks, points);
+  const several = places.length > 1 ? places : [];
+  const placeNames = several.flatMap(({ name }) => placeColumns.map((column) => quoted(`${column} from ${name}`)));
   const rows = points.map((point, index) => [
     writeLocal(timeZone, Date.parse(point.from)),
     ...columns.map((column) => getRounded(point[column])),
+    ...several.flatMap((place) => placeColumns.map((column) => getRounded(place.points[index]![column]))),
     quoted((steps.find((step) => step.index === index)?.marks ?? []).map(markWords).join("; ")),
   ]);
-  return [["from", ...columns, "marks"], ...rows].map((cells) => `${cells.join(",")}\r\n`).join("");
+  return [["from", ...columns, ...placeNames, "marks"], ...rows].map((cells) => `${cells.join(",")}\r\n`).join("");
 }
 
 /** Our own words come first, so that no spreadsheet takes a name for a formula. */
