@@ -44,6 +44,7 @@ export const noDoors: Record<string, string> = {
   // Agents send under an allow-list that is set on their machine; `cli/agent/task-runner.test.ts` has it.
   "cli/agent/run-agent.ts": "an agent's allow-list",
   "cli/agent/allowed-targets.ts": "an agent's allow-list",
+  "cli/agent/own-vault.ts": "an agent's allow-list",
   "cli/check/engine.ts": "the user's own machine",
   "cli/document/open-egress.ts": "the user's own machine",
   "cli/document/read-document.ts": "the user's own machine",

@@ -37,7 +37,7 @@ export async function bringPeopleIn(page: Page, portal: RunningPortal): Promise<
   await page.getByRole("button", { name: "Filter" }).click();
   await page.getByRole("link", { name: "Ada Lovelace" }).click();
   await page.getByRole("button", { name: "Assign the role Editor" }).click();
-  await expect(page.getByRole("row").filter({ hasText: "Can register APIs" })).toContainText("Held");
+  await expect(page.getByRole("row").filter({ hasText: "Can register APIs" })).toContainText("Assigned");
   await page.getByRole("link", { name: "Remove the role Viewer" }).click();
   await page.getByRole("button", { name: "Remove the role" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Can view APIs" })).toContainText("No");

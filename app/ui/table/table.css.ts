@@ -196,6 +196,11 @@ for (const tone of edgeTones) {
 /** At the end of the line of the row's name where rows are stacked. */
 export const beside = style({ "@container": { [stacked]: { order: -1 } } });
 
+// Other values start a new line: next to the name they would leave it too little space.
+globalStyle(`${row}:has(> ${beside})::after`, {
+  "@container": { [stacked]: { content: '""', order: -1, flexBasis: "100%" } },
+});
+
 /** At most one line where rows are stacked, in the remaining space of its line. */
 export const clipped = style({
   "@container": {
