@@ -53,9 +53,12 @@ function getParts(page: string): Parts {
 
 /** The query of an address, with its question mark. */
 export function toSearch(search: Search = {}): string {
-  const written = Object.entries(search).flatMap(([name, value]) => {
-    if (value === undefined || value === null) return [];
-    return [value === true ? encodeURIComponent(name) : `${encodeURIComponent(name)}=${encodeURIComponent(value)}`];
-  });
-  return written.length > 0 ? `?${written.join("&")}` : "";
+  let query = "";
+  for (const name of Object.keys(search)) {
+    const value = search[name];
+    if (value === undefined || value === null) continue;
+    query += `${query ? "&" : "?"}${encodeURIComponent(name)}`;
+    if (value !== true) query += `=${encodeURIComponent(value)}`;
+  }
+  return query;
 }
