@@ -32,6 +32,8 @@ const organizations = 16;
 const membersOfRun = 25;
 const roundCount = 3;
 const seconds = { warmUp: 10, settle: 3, full: 10, partly: 12 };
+/** A worker takes some hundred at once, which at its share of a core end together after seconds: fewer would measure its waves. */
+const leastEnded = 600;
 /** Executions of each process that wait, at least, while as many as possible are measured. */
 const leastWaiting = 40;
 
@@ -141,8 +143,11 @@ async function measure(): Promise<void> {
         await runOnly(processes);
         await keepFull(processes, seconds.settle);
         const before = await read();
-        await keepFull(processes, seconds.full);
-        const after = await read();
+        let after: Awaited<ReturnType<typeof read>>;
+        do {
+          await keepFull(processes, seconds.full);
+          after = await read();
+        } while (after.ended - before.ended < leastEnded);
         const ended = after.ended - before.ended;
         const each = (name: "ofWorkers" | "ofDatabase" | "statements" | "log") => (after[name] - before[name]) / ended;
         const rate = ended / ((after.now.getTime() - before.now.getTime()) / 1_000);
