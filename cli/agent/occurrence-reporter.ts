@@ -81,7 +81,7 @@ export class OccurrenceReporter {
     const { calls, plan, held, starter, log, readsVault } = this.parts;
     const names = [...starter.list(), ...held.list()];
     const body = {
-      ...{ version: productVersion, readsVault, known: plan.listKnown() },
+      ...{ version: productVersion, readsVault, runsSetUp: true, known: plan.listKnown() },
       held: names.map(({ scheduleId, scheduledFor }) => ({ scheduleId, scheduledFor })),
     };
     try {

@@ -154,6 +154,54 @@ test("a circle that stops at its first failure has no results beyond it", async 
   expect(urls).toEqual(["/1", "/1", "/2"]);
 });
 
+const capturing = { captures: [{ name: "id", source: "jsonPath", property: "$.id" }] };
+const removing = { request: { query: [{ name: "id", value: "{{id}}" }] } };
+
+/** Set-up of two, two members, and tear-down that needs what set-up captured. */
+const makeLife = async () => [
+  { ...(await makeTask(1)), phase: "setUp" },
+  { ...(await makeTask(2, capturing)), phase: "setUp" },
+  { ...(await makeTask(3, removing)), phase: "main" },
+  await makeTask(4),
+  { ...(await makeTask(5, removing)), phase: "tearDown" },
+];
+
+test("set-up runs first, tear-down last, and both pass their values to members that run in parallel", async () => {
+  respond = () => ({ status: 200, body: '{"id":"seven"}' });
+  const agent = await makeAgent({ members: await makeLife(), order: "parallel", concurrency: 2 });
+  await agent.tickAt(first, 31);
+  expect(urls.slice(0, 2)).toEqual(["/1", "/2"]);
+  expect(urls.slice(2, 4).sort()).toEqual(["/3?id=seven", "/4"]);
+  expect(urls.slice(4)).toEqual(["/5?id=seven"]);
+});
+
+test("where set-up failed, only tear-down runs, and what was never created is not removed", async () => {
+  respond = (url) => (url === "/2" ? { status: 500, body: "{}" } : { status: 200, body: '{"id":"seven"}' });
+  const agent = await makeAgent({ members: await makeLife(), order: "parallel", concurrency: 2 });
+  await agent.tickAt(first, 31);
+  expect(urls).toEqual(["/1", "/2"]);
+  const [occurrence] = agent.held.list();
+  expect(occurrence!.executions.map(({ position }) => position)).toEqual([1, 2, 5]);
+  expect(await agent.held.read(occurrence!, 5)).toMatchObject({
+    verdict: "skipped",
+    cause: {
+      code: "nothing_to_remove",
+      detail: expect.stringMatching(/^Nothing to remove: \{\{id\}\} was never created\. Member 2, "a test", failed: /),
+    },
+  });
+});
+
+test("set-up that fails and still gave its values lets the others run, unless the circle stops at failures", async () => {
+  respond = (url) => ({ status: url === "/2" ? 201 : 200, body: '{"id":"seven"}' });
+  const going = await makeAgent({ members: await makeLife() });
+  await going.tickAt(first, 31);
+  expect(urls).toEqual(["/1", "/2", "/3?id=seven", "/4", "/5?id=seven"]);
+  urls.length = 0;
+  const stopping = await makeAgent({ members: await makeLife(), stopOnFailure: true });
+  await stopping.tickAt(first, 31);
+  expect(urls).toEqual(["/1", "/2", "/5?id=seven"]);
+});
+
 test("of several due times that have passed, as after a pause of its machine, the last is started", async () => {
   respond = () => ({ status: 200, body: "{}" });
   const agent = await makeAgent({ members: [await makeTask(1)] });
@@ -188,6 +236,15 @@ test("G07: a plan of any other shape is refused, and the one before stays", asyn
     { schedules: [{ ...schedule, scheduleId: "../../escape" }], operations: {} },
     { schedules: [{ ...schedule, moments: [1] }], operations: {} },
     { schedules: [{ ...schedule, circle: { order: "sideways", members: [] } }], operations: {} },
+    {
+      schedules: [
+        {
+          ...schedule,
+          circle: { order: "parallel", stopOnFailure: false, members: [{ ...(await makeTask(1)), phase: "never" }] },
+        },
+      ],
+      operations: {},
+    },
   ];
   for (const shape of shapes) await expect(plan.replace(shape)).rejects.toThrow("The plan");
   expect(plan.size).toBe(1);

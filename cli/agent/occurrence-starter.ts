@@ -1,14 +1,13 @@
 import type { DueTime } from "#contracts/test-executioner/agent-plans.ts";
-import type { AgentTask } from "#contracts/test-executioner/agent-work.ts";
 import { Interrupted } from "#libraries/running/pause.ts";
 import { runTest } from "#libraries/running/run-test.ts";
 import type { TestResult } from "#libraries/running/test-to-run.ts";
-import { isFailure } from "../../services/test-executioner/domain/verdict.ts";
 import type { HeldOccurrences } from "./held-occurrences.ts";
 import type { HeldSchedule, Plan } from "./plan.ts";
+import { type OfRun, type PlannedMember, runPlanned } from "./planned-run.ts";
 import type { AgentCalls } from "./portal-calls.ts";
 import { Slots } from "./slots.ts";
-import { type Carried, openTask, replaceCaptures } from "./task.ts";
+import { openTask } from "./task.ts";
 import { failed, isBlocked, type RunnerParts, toAgentResult } from "./task-runner.ts";
 
 export interface StarterParts extends Omit<RunnerParts, "onResult"> {
@@ -85,31 +84,19 @@ export class OccurrenceStarter {
   }
 
   async #runCircle({ circle }: HeldSchedule, dueTime: DueTime): Promise<void> {
-    const { order, concurrency, stopOnFailure, members } = circle;
-    const occurrence = { ...dueTime, members: members.length };
-    const left = members.map((task, index) => ({ task, position: index + 1 }));
-    const carried: Carried = { captures: [] };
-    let isOver = false;
-    const takeTurns = async () => {
-      for (let next = left.shift(); next && !isOver && !this.#stop.signal.aborted; next = left.shift()) {
-        const { task, position } = next;
-        const result = await this.#slots.use(() => this.#runMember(task, { position, occurrence, carried }));
-        if (!result || (stopOnFailure && isFailure(result.verdict))) isOver = true;
-        else if (order === "sequential") {
-          carried.captures = replaceCaptures(carried.captures, result.captures);
-          carried.cookies = result.cookies ?? carried.cookies;
-        }
-      }
-    };
-    const together = order === "sequential" ? 1 : (concurrency ?? this.parts.concurrency);
-    await Promise.all(Array.from({ length: Math.min(together, members.length) }, takeTurns));
+    const occurrence = { ...dueTime, members: circle.members.length };
+    await runPlanned(circle, this.parts.concurrency, async (member, ofRun) => {
+      if (this.#stop.signal.aborted) return undefined;
+      return await this.#slots.use(() => this.#runMember(member, occurrence, ofRun));
+    });
   }
 
   /** Undefined if it was interrupted, or there is no capacity for its result. */
   async #runMember(
-    task: AgentTask,
-    { position, occurrence, carried }: MemberOfOccurrence,
-  ): Promise<Pick<TestResult, "verdict" | "captures" | "cookies"> | undefined> {
+    { task, position }: PlannedMember,
+    occurrence: DueTime & { members: number },
+    { carried, ...explaining }: OfRun,
+  ): Promise<TestResult | undefined> {
     const { shared, keys, secrets, plan, held, log } = this.parts;
     const { signal } = this.#stop;
     const startedAt = shared.clock.now();
@@ -118,7 +105,7 @@ export class OccurrenceStarter {
       try {
         const options = { keys, secrets, now: startedAt, carried };
         const { parts, test } = await openTask(task, plan.operations, shared, options);
-        const result = await runTest(parts, test, { signal });
+        const result = await runTest(parts, { ...test, ...explaining }, { signal });
         if (isBlocked(result)) this.blocked += 1;
         return { result, reported: toAgentResult(hold, result) };
       } catch (error) {
@@ -126,7 +113,7 @@ export class OccurrenceStarter {
         const detail = "The agent could not run the test. Its log says why.";
         log.warn("a test could not be run", { position, ...occurrence, reason: (error as Error).message });
         const reported = failed(hold, detail, shared.clock.now());
-        return { result: { ...reported, cookies: undefined }, reported };
+        return { result: { ...reported, finishedAt: shared.clock.now() }, reported };
       }
     };
     const ran = await run();
@@ -137,10 +124,4 @@ export class OccurrenceStarter {
     log.warn("a result could not be stored, and is run again", { position, ...occurrence });
     return undefined;
   }
-}
-
-interface MemberOfOccurrence {
-  position: number;
-  occurrence: DueTime & { members: number };
-  carried: Carried;
 }

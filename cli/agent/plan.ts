@@ -28,7 +28,11 @@ const circle = {
     order: { enum: ["sequential", "parallel"] },
     concurrency: { type: ["integer", "null"] },
     stopOnFailure: { type: "boolean" },
-    members: list({ type: "object", properties: { executionId: id, test: tested }, required: ["executionId", "test"] }),
+    members: list({
+      type: "object",
+      properties: { executionId: id, test: tested, phase: { enum: ["setUp", "main", "tearDown"] } },
+      required: ["executionId", "test"],
+    }),
   },
   required: ["order", "stopOnFailure", "members"],
 };

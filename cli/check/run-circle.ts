@@ -5,19 +5,18 @@ import type { Circle } from "#contracts/test-registry/circles.ts";
 import type { Test, TestInput } from "#contracts/test-registry/tests.ts";
 import { generateOnce } from "#libraries/running/generated-once.ts";
 import { noCookies, type OpenCapture, type TestResult } from "#libraries/running/test-to-run.ts";
-import { listNamesInRows } from "#libraries/template/placeholders.ts";
 import { setUpFailed } from "../../services/test-executioner/domain/cause.ts";
 import { describeResult } from "../../services/test-executioner/domain/described-result.ts";
 import { gaveValues, withNamesOfRow } from "../../services/test-executioner/domain/given-values.ts";
 import { handsOn } from "../../services/test-executioner/domain/handing-on.ts";
 import { toMembers } from "../../services/test-executioner/domain/members.ts";
 import {
-  type CapturingMember,
   type Explain,
   explainMissing,
   explainNothingToDo,
 } from "../../services/test-executioner/domain/missing-capture.ts";
 import { isFailure } from "../../services/test-executioner/domain/verdict.ts";
+import { listCapturing } from "../capturing-members.ts";
 import type { RunOne } from "./engine.ts";
 
 /** A circle of tests as the plan makes it, or as a portal stores it. */
@@ -56,7 +55,7 @@ interface Member {
   test: TestInput;
   effect: MemberEffect | undefined;
   rowIndex: number | null;
-  ended?: Ended;
+  ended?: Ended & Pick<TestResult, "statusCode">;
 }
 
 /**
@@ -126,7 +125,8 @@ class CircleRun {
     const { test, rowIndex, effect, phase, position } = member;
     const startedAt = new Date();
     const own = { position, order: this.circle.order };
-    const explain: Explain = async (names, say) => names.map((name) => say(name, own, this.#listCapturing(name)));
+    const explain: Explain = async (names, say) =>
+      names.map((name) => say(name, own, listCapturing(this.#members, name)));
     const result = await this.options.runOne(
       {
         test: withNamesOfRow(test, rowIndex),
@@ -154,20 +154,8 @@ class CircleRun {
     const { verdict } = result;
     const reason = describeResult(test, result);
     const { name: circle } = this.circle;
-    member.ended = { circle, position, phase, testId, test, rowIndex, verdict, reason, startedAt, result };
-    this.options.onEnded(member.ended);
-  }
-
-  #listCapturing(name: string): CapturingMember[] {
-    return this.#members.flatMap(({ test, position, phase, ended }) => {
-      const capture = test.captures.find((one) => listNamesInRows(one.name, test.data?.length ?? 0).includes(name));
-      if (!capture) return [];
-      const { name: testName, method, path } = test;
-      const { verdict = null, reason = null } = ended ?? {};
-      const state = ended ? ("finished" as const) : ("queued" as const);
-      const statusCode = ended?.result.statusCode ?? null;
-      const isOptional = capture.optional === true;
-      return [{ position, phase, testName, method, path, isOptional, state, verdict, reason, statusCode }];
-    });
+    const ended = { circle, position, phase, testId, test, rowIndex, verdict, reason, startedAt, result };
+    member.ended = { ...ended, statusCode: result.statusCode };
+    this.options.onEnded(ended);
   }
 }

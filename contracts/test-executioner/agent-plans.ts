@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { operationWithComponents } from "../api-registry/operations.ts";
 import { endpoint, moment } from "../kit/endpoint.ts";
 import { orNone } from "../kit/or-none.ts";
+import { circlePhase } from "../test-registry/circle-members.ts";
 import { maxPlannedMembers, maxPlannedSchedules, maxReportedOccurrences } from "./agent-limits.ts";
 import { agentTask, hold, readsVault } from "./agent-work.ts";
 import { agentsTag, agentVersion } from "./agents.ts";
@@ -15,7 +16,9 @@ export const plannedCircle = z.object({
   order: runOrder,
   concurrency: z.int().nullable(),
   stopOnFailure: z.boolean(),
-  members: z.array(agentTask).describe("In their order. Their ids and fences are those of no execution."),
+  members: z
+    .array(agentTask.extend({ phase: circlePhase.optional().describe("`main` if absent.") }))
+    .describe("In their order. Their ids and fences are those of no execution."),
 });
 export type PlannedCircle = z.infer<typeof plannedCircle>;
 
@@ -54,6 +57,10 @@ export const takeAgentPlan = endpoint({
   body: z.object({
     version: agentVersion,
     readsVault,
+    runsSetUp: z
+      .boolean()
+      .default(false)
+      .describe("Whether it runs set-up and tear-down; circles with those are not assigned to others."),
     known: z
       .array(z.object({ scheduleId: z.uuid(), tag: z.string().max(100) }))
       .max(maxPlannedSchedules)

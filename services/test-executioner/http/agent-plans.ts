@@ -58,7 +58,8 @@ export function createAgentPlanHandlers(parts: AgentPlanParts): PlanHandlers {
       const at = toAt(caller);
       const known = new Map(body.known.map(({ scheduleId, tag }) => [scheduleId, tag]));
       const { sealingKey } = caller.agent!;
-      const plan = await planForAgent(parts, { at, known, requestId, sealingKey, readsVault: body.readsVault });
+      const { readsVault, runsSetUp } = body;
+      const plan = await planForAgent(parts, { at, known, requestId, sealingKey, readsVault, runsSetUp });
       const assigned = plan.schedules.map(
         ({ upcoming: { scheduleId, scheduleName, version, testCircleId, moments } }) => ({
           ...{ scheduleId, scheduleName, version, testCircleId },

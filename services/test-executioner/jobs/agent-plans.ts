@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import { maxPlannedMembers, plannedSeconds } from "#contracts/test-executioner/agent-limits.ts";
 import type { PlannedCircle, PlannedSchedule } from "#contracts/test-executioner/agent-plans.ts";
-import type { AgentTask } from "#contracts/test-executioner/agent-work.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { UpcomingSchedule } from "#contracts/test-registry/upcoming-occurrences.ts";
 import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { isCookieJar } from "../domain/cookie-jar.ts";
+import { withNamesOfRow } from "../domain/given-values.ts";
+import { handsOn } from "../domain/handing-on.ts";
 import { chooseAgent } from "../domain/shared-schedules.ts";
 import type { RequireApi } from "../http/apis.ts";
 import type { PrepareScheduled } from "../http/scheduled-starts.ts";
@@ -32,6 +33,7 @@ export interface Planning {
   at: AgentAt;
   sealingKey: string;
   readsVault: boolean;
+  runsSetUp: boolean;
   /** Tags of circles that the agent has, by schedule. */
   known: ReadonlyMap<string, string>;
   requestId: string;
@@ -68,7 +70,7 @@ export async function planForAgent(parts: PlanningParts, planning: Planning): Pr
     );
     for (const [index, one] of together.entries()) {
       const start = prepared[index];
-      const run = start && "run" in start && isPlannable(start.run, planning.at.locationId) ? start.run : undefined;
+      const run = start && "run" in start && isPlannable(start.run, planning) ? start.run : undefined;
       const circle = run && (await planCircle(parts, planning, one, run, left));
       if (!circle) plan.leftOut += 1;
       else {
@@ -116,14 +118,19 @@ async function isSentFrom(
 }
 
 /**
- * What an agent can run alone: from one place, without set-up and tear-down, and with the same values each time. What a
- * run made, so that it may change it, only the portal knows.
+ * What an agent can run alone: from one place, and with the same values each time. What a run made, so that it may change
+ * it, only the portal knows.
  */
-function isPlannable({ executions, seriesSize, surroundings, captures }: NewRun, locationId: string): boolean {
+function isPlannable(
+  { executions, seriesSize, surroundings, captures }: NewRun,
+  { at: { locationId }, runsSetUp }: Planning,
+): boolean {
   if (seriesSize !== null || surroundings.places || surroundings.onlyOwn) return false;
   // Otherwise its value was generated, for this run.
   if (captures[0]!.some((capture) => !capture.isSecret && !isCookieJar(capture))) return false;
-  return executions.every((execution) => execution.phase === "main" && execution.locationId === locationId);
+  return executions.every(
+    (execution) => execution.locationId === locationId && (runsSetUp || execution.phase === "main"),
+  );
 }
 
 async function planCircle(
@@ -158,7 +165,7 @@ function createTag(
   // Not all circles at the same time.
   const shift = Number.parseInt(id.replaceAll("-", "").slice(-6), 16) % tagMilliseconds;
   const period = Math.floor((now.getTime() + shift) / tagMilliseconds);
-  const tests = executions.map(({ test, rowIndex }) => [test.id, test.version, rowIndex]);
+  const tests = executions.map(({ test, rowIndex, phase }) => [test.id, test.version, rowIndex, phase]);
   const content = [surroundings, order, concurrency, stopOnFailure, tests, period, readsVault];
   return createHash("sha256").update(JSON.stringify(content)).digest("base64url");
 }
@@ -169,17 +176,17 @@ async function handOverAll(
   run: NewRun,
   { sealingKey, readsVault }: Planning,
   operations: Plan["operations"],
-): Promise<AgentTask[] | undefined> {
-  const tasks: AgentTask[] = [];
+): Promise<PlannedCircle["members"] | undefined> {
+  const tasks: PlannedCircle["members"] = [];
   const expected = new Set<string>();
-  for (const [index, execution] of run.executions.entries()) {
-    const expecting = run.order === "sequential" ? [...expected] : [];
-    const options = { seconds: plannedSeconds, expected: expecting, readsVault };
+  for (const [index, { test, rowIndex, phase }] of run.executions.entries()) {
+    const options = { seconds: plannedSeconds, expected: [...expected], readsVault };
     const handed = await handOver(handing, toTask(run, index), sealingKey, options);
     if ("result" in handed) return undefined;
-    tasks.push({ ...handed.task, traceId: undefined });
+    tasks.push({ ...handed.task, traceId: undefined, phase });
     if (handed.task.operation && handed.operation) operations[handed.task.operation] = handed.operation;
-    for (const { name } of execution.test.captures) expected.add(name);
+    if (!handsOn(run, phase)) continue;
+    for (const { name } of withNamesOfRow(test, rowIndex).captures) expected.add(name);
   }
   return tasks;
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { registerTestAgent } from "../../test-executioner/testing/agent.ts";
+import { passedResult, registerTestAgent } from "../../test-executioner/testing/agent.ts";
 import { createPlannedWorld, listPastMoments, period, toReport, toResults } from "../testing/planned-world.ts";
 
 for (const engine of testEngines()) {
@@ -170,7 +170,7 @@ for (const engine of testEngines()) {
     const { id: elsewhere } = await tenant.createTest({ locationId: null as never });
     const members = [{ testId: first }, { testId: second }];
     const { scheduleId } = await plan({ members, cookies: true });
-    await plan({ members: [{ testId: first, phase: "setUp" }, { testId: second }] });
+    const { scheduleId: withSetUp } = await plan({ members: [{ testId: first, phase: "setUp" }, { testId: second }] });
     await plan({ members, variables: [{ name: "unique", value: "{{$uuid}}", secret: false }] });
     // It needs what no member captures.
     await plan({ members: [{ testId: second }] });
@@ -182,6 +182,73 @@ for (const engine of testEngines()) {
     const sealed = await agent.unseal(schedules[0]!.circle!.members[1]!);
     expect([sealed.captures, sealed.cookies]).toEqual([[], '{"cookies":[]}']);
     expect(leftOut).toBe(4);
+    // Agents of the version before would run set-up beside the others.
+    const newer = await agent.plan({ runsSetUp: true });
+    expect([newer.schedules.map((one) => one.scheduleId).sort(), newer.leftOut]).toEqual([
+      [scheduleId, withSetUp].sort(),
+      3,
+    ]);
+  });
+
+  test(`${engine.name}: of a circle with set-up, an agent's run has all members, and those that failed set-up ends are skipped`, async () => {
+    const located = await makeLocated();
+    const { tenant, agent, plan } = located;
+    const tests = await Promise.all(
+      ["setUp", "main", "main", "tearDown"].map(async (phase) => ({
+        ...{ testId: (await tenant.createTest()).id, phase: phase as "main" },
+      })),
+    );
+    await plan({ members: tests, order: "parallel", concurrency: 2 });
+    const [planned] = (await agent.plan({ runsSetUp: true })).schedules;
+    expect(planned!.circle!.members.map(({ phase }) => phase)).toEqual(["setUp", "main", "main", "tearDown"]);
+    const [first, last] = listPastMoments();
+    moveTo(last, 90);
+    expect(await send(located, planned!, first)).toMatchObject({ outcome: "recorded" });
+
+    const { executions, ...report } = toReport(planned!, last);
+    const reported = { ...report, executions: executions.filter(({ position }) => position === 1 || position === 4) };
+    const [outcome] = await agent.reportOccurrences([reported]);
+    const [ofSetUp, ofTearDown] = toResults(planned!, outcome!.executions, last);
+    // In any order, and in calls of their own.
+    await agent.report([ofTearDown!]);
+    await agent.report([{ ...ofSetUp!, verdict: "failed" }]);
+
+    const occurrences = await scheduled.listOccurrences(tenant);
+    const verdicts = await Promise.all(
+      occurrences.map(async ({ run }) =>
+        (await getRun(located, run!.id)).members.items.map(({ phase, verdict }) => `${phase} ${verdict}`),
+      ),
+    );
+    expect(verdicts).toEqual([
+      ["setUp passed", "main passed", "main passed", "tearDown passed"],
+      ["setUp failed", "main skipped", "main skipped", "tearDown passed"],
+    ]);
+    expect(occurrences.map(({ run }) => run!.state)).toEqual(["finished", "finished"]);
+    expect((await agent.take()).items).toEqual([]);
+  });
+
+  test(`${engine.name}: what an agent had left of a circle with set-up when it ended, the portal hands out in its order`, async () => {
+    const located = await makeLocated();
+    const { tenant, agent, plan } = located;
+    const members = await Promise.all(
+      ["setUp", "main", "tearDown"].map(async (phase) => ({
+        ...{ testId: (await tenant.createTest()).id, phase: phase as "main" },
+      })),
+    );
+    await plan({ members });
+    const [planned] = (await agent.plan({ runsSetUp: true })).schedules;
+    const [, last] = listPastMoments();
+    moveTo(last, 90);
+    const { executions, ...report } = toReport(planned!, last);
+    const [outcome] = await agent.reportOccurrences([{ ...report, executions: executions.slice(0, 1) }]);
+    await agent.report(toResults(planned!, outcome!.executions, last));
+    for (const { testId } of members.slice(1)) {
+      const { items } = await agent.take({ waitSeconds: 5 });
+      expect(items.map(({ test }) => test.id)).toEqual([testId]);
+      await agent.report([passedResult(items[0]!)]);
+    }
+    const started = (await scheduled.listOccurrences(tenant)).find(({ scheduledFor }) => scheduledFor === last);
+    expect(started).toMatchObject({ run: { state: "finished", verdict: "passed" } });
   });
 
   test(`${engine.name}: two agents of a location share its schedules, each assigned to one`, async () => {
