@@ -48,8 +48,12 @@ afterAll(async () => {
   rmSync(location, { recursive: true, force: true });
 });
 
-async function schedule({ testRegistry }: PortalBackend, testId: string, locationId: string): Promise<string> {
-  const circle = await testRegistry.createCircle({ body: { name: "Inside", members: [{ testId }], locationId } });
+const phases = ["setUp", "main", "tearDown"] as const;
+
+/** Of a circle with a member in each phase. */
+async function schedule({ testRegistry }: PortalBackend, tests: string[], locationId: string): Promise<string> {
+  const members = phases.map((phase, index) => ({ testId: tests[index]!, phase }));
+  const circle = await testRegistry.createCircle({ body: { name: "Inside", members, locationId } });
   const params = { testCircleId: requireValue(circle, "a circle").id };
   const created = await testRegistry.createSchedule({ params, body: { timeZone: "UTC", everySeconds } });
   return requireValue(created, "a schedule").id;
@@ -67,8 +71,8 @@ test("J04: an agent starts each due time that the portal is away for, and each i
   const origin = await startPortal();
   const backend = await signInToBackend({ origin, ...administrator });
   const locationId = await createLocation(backend, "Berlin");
-  const [testId = ""] = await createTests(backend, target.baseUrl, 1);
-  const scheduleId = await schedule(backend, testId, locationId);
+  const tests = await createTests(backend, target.baseUrl, phases.length);
+  const scheduleId = await schedule(backend, tests, locationId);
   agent = await registerAgent(backend, origin, locationId);
   const program = agent.start(["--start-after", "5"], [target.host]);
   await expect.poll(hasPlan, { timeout: 300_000 }).toBe(1);
@@ -105,7 +109,7 @@ test("J04: an agent starts each due time that the portal is away for, and each i
     if (!listStarted().includes(scheduledFor)) continue;
     const found = await backend.testExecutioner.getRun({ params: { runId: run!.id }, query: {} });
     const { lateAgentId, queuedAt, counts, verdict } = requireValue(found, "run");
-    expect([verdict, counts.executions, counts.passed]).toEqual(["passed", 1, 1]);
+    expect([verdict, counts.executions, counts.passed]).toEqual(["passed", phases.length, phases.length]);
     // Unless the portal was back in time, and the agent's result answered its run.
     if (lateAgentId === undefined) continue;
     late += 1;
@@ -117,6 +121,6 @@ test("J04: an agent starts each due time that the portal is away for, and each i
     .then((listed) => requireValue(listed, "runs").items);
   expect(length).toBe(runs.length);
   reportFigure(
-    `The portal was killed ${kills} times for ${missedTimes} due times each: of ${occurrences.length}, the agent started ${listStarted().length}, 0 lost, 0 recorded twice, ${target.requests.length - runs.length} requests sent again.`,
+    `The portal was killed ${kills} times for ${missedTimes} due times each: of ${occurrences.length}, the agent started ${listStarted().length}, 0 lost, 0 recorded twice, ${target.requests.length - runs.length * phases.length} requests sent again.`,
   );
 });
