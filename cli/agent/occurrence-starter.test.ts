@@ -166,7 +166,7 @@ const makeLife = async () => [
   { ...(await makeTask(5, removing)), phase: "tearDown" },
 ];
 
-test("set-up runs first, tear-down last, and both pass their values to members that run in parallel", async () => {
+test("set-up runs first, tear-down last, and what set-up captured is there for members that run in parallel", async () => {
   respond = () => ({ status: 200, body: '{"id":"seven"}' });
   const agent = await makeAgent({ members: await makeLife(), order: "parallel", concurrency: 2 });
   await agent.tickAt(first, 31);
