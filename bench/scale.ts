@@ -158,6 +158,7 @@ async function measure(): Promise<void> {
           each("log"),
         ];
         rounds.push({ processes, rate, ofWorkers, ofDatabase, statements, log, load: loadavg()[0]! });
+        print(`  round ${round + 1}, ${processes} processes: ${rate.toFixed(1)} executions/s`);
         if (round < roundCount - 1) continue;
         await drain();
         const since = (await read()).now;
