@@ -202,6 +202,22 @@ test("set-up that fails and still gave its values lets the others run, unless th
   expect(urls).toEqual(["/1", "/2", "/5?id=seven"]);
 });
 
+test("tear-down that needs what a skipped member would have captured says that it was not run", async () => {
+  respond = (url) => ({ status: url === "/1" ? 500 : 200, body: '{"id":"seven"}' });
+  const members = [
+    { ...(await makeTask(1)), phase: "setUp" },
+    await makeTask(2, capturing),
+    { ...(await makeTask(3, removing)), phase: "tearDown" },
+  ];
+  const agent = await makeAgent({ members });
+  await agent.tickAt(first, 31);
+  expect(urls).toEqual(["/1"]);
+  expect(await agent.held.read({ scheduleId: uuid(8), scheduledFor: first }, 3)).toMatchObject({
+    verdict: "skipped",
+    cause: { detail: 'Nothing to remove: {{id}} was never created. Member 2, "a test", was not run.' },
+  });
+});
+
 test("of several due times that have passed, as after a pause of its machine, the last is started", async () => {
   respond = () => ({ status: 200, body: "{}" });
   const agent = await makeAgent({ members: [await makeTask(1)] });

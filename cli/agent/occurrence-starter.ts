@@ -2,9 +2,9 @@ import type { DueTime } from "#contracts/test-executioner/agent-plans.ts";
 import { Interrupted } from "#libraries/running/pause.ts";
 import { runTest } from "#libraries/running/run-test.ts";
 import type { TestResult } from "#libraries/running/test-to-run.ts";
+import { type OfRun, type RunMember, runMembers } from "../run-members.ts";
 import type { HeldOccurrences } from "./held-occurrences.ts";
 import type { HeldSchedule, Plan } from "./plan.ts";
-import { type OfRun, type PlannedMember, runPlanned } from "./planned-run.ts";
 import type { AgentCalls } from "./portal-calls.ts";
 import { Slots } from "./slots.ts";
 import { openTask } from "./task.ts";
@@ -22,6 +22,10 @@ export interface StarterParts extends Omit<RunnerParts, "onResult"> {
 const tickMilliseconds = 1_000;
 /** A portal that responded this long after a due time has started it itself. */
 const portalMilliseconds = 2_000;
+
+interface PlannedMember extends RunMember {
+  task: HeldSchedule["circle"]["members"][number];
+}
 
 /** Starts the occurrences of its plan while the portal is away. */
 export class OccurrenceStarter {
@@ -84,10 +88,20 @@ export class OccurrenceStarter {
   }
 
   async #runCircle({ circle }: HeldSchedule, dueTime: DueTime): Promise<void> {
+    const { order, stopOnFailure, concurrency } = circle;
     const occurrence = { ...dueTime, members: circle.members.length };
-    await runPlanned(circle, this.parts.concurrency, async (member, ofRun) => {
-      if (this.#stop.signal.aborted) return undefined;
-      return await this.#slots.use(() => this.#runMember(member, occurrence, ofRun));
+    const members = circle.members.map(
+      (task, index): PlannedMember => ({
+        ...{ task, test: task.test, rowIndex: null, position: index + 1, phase: task.phase ?? "main" },
+      }),
+    );
+    // Members that a failure ends have no result: the portal skips them when it gets those of the others.
+    await runMembers(members, {
+      ...{ order, stopOnFailure, concurrency: concurrency ?? this.parts.concurrency, carried: { captures: [] } },
+      runOne: async (member, ofRun) => {
+        if (this.#stop.signal.aborted) return undefined;
+        return await this.#slots.use(() => this.#runMember(member, occurrence, ofRun));
+      },
     });
   }
 
@@ -113,7 +127,7 @@ export class OccurrenceStarter {
         const detail = "The agent could not run the test. Its log says why.";
         log.warn("a test could not be run", { position, ...occurrence, reason: (error as Error).message });
         const reported = failed(hold, detail, shared.clock.now());
-        return { result: { ...reported, finishedAt: shared.clock.now() }, reported };
+        return { result: { ...reported, finishedAt: new Date(reported.finishedAt) }, reported };
       }
     };
     const ran = await run();

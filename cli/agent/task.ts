@@ -17,6 +17,7 @@ import {
   giveSecret,
   readEnvironmentSecret,
 } from "../../services/test-executioner/domain/environment-secrets.ts";
+import { type Carried, replaceCaptures } from "../run-members.ts";
 import { createCheck } from "./checked.ts";
 import type { ReadVault } from "./own-vault.ts";
 import { taskShapes } from "./task-shapes.ts";
@@ -36,12 +37,6 @@ export type SharedParts = Omit<RunningParts, "settings" | "openCredentials" | "f
 export interface OpenedTask {
   parts: RunningParts;
   test: TestToRun;
-}
-
-/** What members before it captured, where the agent runs a circle without the portal. */
-export interface Carried {
-  captures: OpenCapture[];
-  cookies?: string | undefined;
 }
 
 /** The rules of a host that the portal did not expect: a redirect to it may read only. */
@@ -65,7 +60,18 @@ export async function openTask(
   given: unknown,
   operations: Record<string, unknown>,
   shared: SharedParts,
-  { keys, secrets, now, carried }: { keys: AgentKeys; secrets: OwnSecrets; now: Date; carried?: Carried },
+  {
+    keys,
+    secrets,
+    now,
+    carried,
+  }: {
+    keys: AgentKeys;
+    secrets: OwnSecrets;
+    now: Date;
+    /** Where the agent runs a circle without the portal. */
+    carried?: Carried;
+  },
 ): Promise<OpenedTask> {
   const task = checkTask(given);
   const opened = await unseal(task, keys, now);
@@ -112,12 +118,6 @@ export async function openTask(
       },
     },
   };
-}
-
-/** For the same name, the later one counts. */
-export function replaceCaptures(before: readonly OpenCapture[], newer: readonly OpenCapture[]): OpenCapture[] {
-  const names = new Set(newer.map(({ name }) => name));
-  return [...before.filter(({ name }) => !names.has(name)), ...newer];
 }
 
 const noVault = { ok: false, detail: "The agent has no Vault (--vault)." } as const;

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { type AnnouncingService, startAnnouncingService } from "../support/announcing-service.ts";
-import { tabTo } from "../support/keyboard.ts";
 import type { PortalProcess } from "../support/portal-process.ts";
 import { test as base, expect, expectAccessible, signIn } from "../support/portal-test.ts";
 import { startPostgresPortal } from "../support/postgres-portal.ts";
@@ -31,6 +30,15 @@ const _always = Number.POSITIVE_INFINITY;
 
 const modal = (page: Page) => page.getByRole("alertdialog", { name: "Action Required" });
 
+/** It is next, unless the browser displayed the page so late that the modal's second was over and Skip had the focus. */
+async function reachClose(page: Page): Promise<void> {
+  const skip = modal(page).getByRole("button", { name: "Skip" });
+  const isLate = await skip.evaluate((button) => button === document.activeElement);
+  if (isLate) await page.keyboard.press("Shift+Tab");
+  else await page.keyboard.press("Tab");
+  await expect(modal(page).getByRole("button", { name: "Close" })).toBeFocused();
+}
+
 test("the most urgent is displayed first, and a second after its response the next, within reach of the keyboard", async ({
   page,
   portal,
@@ -50,10 +58,13 @@ test("the most urgent is displayed first, and a second after its response the ne
   await expect(modal(page)).toContainText("Subscribe to Team");
   await expect(modal(page)).toHaveCSS("animation-delay", "1s");
   await expect(modal(page)).toHaveCSS("visibility", "visible");
-  expect(await tabTo(page, "button", /^Skip$/)).toBeLessThan(5);
+  await reachClose(page);
+  await page.keyboard.press("Tab");
+  await expect(modal(page).getByRole("button", { name: "Skip" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(modal(page)).toContainText("Read what is new");
-  expect(await tabTo(page, "button", /^Close$/)).toBeLessThan(5);
+  await expect(modal(page)).toHaveCSS("visibility", "visible");
+  await reachClose(page);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/dashboard");
   await expect(modal(page)).toHaveCount(0);
