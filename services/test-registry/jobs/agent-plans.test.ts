@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { passedResult, registerTestAgent } from "../../test-executioner/testing/agent.ts";
+import { agentVersion, passedResult, registerTestAgent } from "../../test-executioner/testing/agent.ts";
 import { createPlannedWorld, listPastMoments, period, toReport, toResults } from "../testing/planned-world.ts";
 
 for (const engine of testEngines()) {
@@ -182,6 +182,10 @@ for (const engine of testEngines()) {
     const sealed = await agent.unseal(schedules[0]!.circle!.members[1]!);
     expect([sealed.captures, sealed.cookies]).toEqual([[], '{"cookies":[]}']);
     expect(leftOut).toBe(4);
+    const unexpected = await Promise.all(
+      ["yes", 1, null].map((runsSetUp) => agent.send("plan", { version: agentVersion, runsSetUp })),
+    );
+    expect(unexpected.map(({ status }) => status)).toEqual([422, 422, 422]);
     // Agents of the version before would run set-up beside the others.
     const newer = await agent.plan({ runsSetUp: true });
     expect([newer.schedules.map((one) => one.scheduleId).sort(), newer.leftOut]).toEqual([

@@ -49,7 +49,11 @@ export default function AuditChain() {
           },
           { key: "state", header: "Records", selfEvident: true, beside: true, cell: (one) => <State {...one} /> },
           { key: "length", header: "Checked", numeric: true, cell: ({ chain }) => chain && formatCount(chain.length) },
-          { key: "hash", header: "Newest hash", cell: ({ chain }) => chain && <code>{chain.hash.slice(0, 16)}</code> },
+          {
+            key: "hash",
+            header: "Newest hash",
+            cell: ({ chain }) => chain?.hash && <code>{chain.hash.slice(0, 16)}</code>,
+          },
         ]}
       />
       {broken.length > 0 && (
