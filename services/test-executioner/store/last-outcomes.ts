@@ -17,7 +17,10 @@ const toKey = (execution: Judged) => `${execution.organizationId} ${execution.te
 const groupByTest = <One extends Judged>(finished: readonly One[]) =>
   groupInOrder(inOrderOfEnds(finished.filter(hasRun)), toKey);
 
-/** Locks and returns tests' outcomes so far; `addCounts` stores the new ones. Unknown tests get a row, and no outcomes. */
+/**
+ * Locks and returns tests' outcomes so far; `addCounts` stores the new ones. Unknown tests get a row, and no outcomes.
+ * The insertion locks all rows in the order of their keys, known ones too: `where false` writes none of these.
+ */
 export async function lockOutcomes(
   db: QueryExecutorProvider,
   finished: readonly Judged[],
@@ -29,16 +32,17 @@ export async function lockOutcomes(
       ${toRows(groups)}
     ), added as (
       insert into ${table("last_verdicts")} as last (organization_id, test_id, data_row, verdict)
-      select * from given on conflict (organization_id, test_id, data_row) do nothing
+      select * from given order by organization_id, test_id, data_row
+      on conflict (organization_id, test_id, data_row) do update set verdict = last.verdict where false
       returning ${outcomeColumns}
     ), known as (
       select ${outcomeColumns} from given join ${table("last_verdicts")} last using (organization_id, test_id, data_row)
-      order by organization_id, test_id, data_row for update of last
+      for no key update of last
     )
     select * from added union all select * from known`.execute(db);
   const locked = new Set(rows.map(({ key }) => key));
   const missing = groups.filter(([first]) => !locked.has(toKey(first)));
-  const all = missing.length === 0 ? rows : [...rows, ...(await lockNewOutcomes(db, missing))];
+  const all = missing.length === 0 ? rows : [...rows, ...(await readNewOutcomes(db, missing))];
   return new Map(all.map(({ key, ...outcomes }) => [key, outcomes]));
 }
 
@@ -55,13 +59,11 @@ const toRows = (groups: [Judged, ...Judged[]][]) => sql`select * from unnest(
   ${groups.map(([{ verdict }]) => verdict)}::text[]
 ) as given(organization_id, test_id, data_row, verdict)`;
 
-/** Of those that another transaction has added since this statement's snapshot. */
-async function lockNewOutcomes(db: QueryExecutorProvider, groups: [Judged, ...Judged[]][]): Promise<LockedOutcomes[]> {
+/** Of those, locked already, that another transaction has added since that statement's snapshot. */
+async function readNewOutcomes(db: QueryExecutorProvider, groups: [Judged, ...Judged[]][]): Promise<LockedOutcomes[]> {
   const { rows } = await sql<LockedOutcomes>`
-    insert into ${table("last_verdicts")} as last (organization_id, test_id, data_row, verdict)
-    ${toRows(groups)}
-    on conflict (organization_id, test_id, data_row) do update set verdict = last.verdict
-    returning ${outcomeColumns}`.execute(db);
+    select ${outcomeColumns} from (${toRows(groups)}) given
+    join ${table("last_verdicts")} last using (organization_id, test_id, data_row)`.execute(db);
   return rows;
 }
 
