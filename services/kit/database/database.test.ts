@@ -111,6 +111,19 @@ test("PostgreSQL: an unavailable database is logged once, and once with the dura
   await drop();
 });
 
+test("PostgreSQL: closing does not wait for a statement to which the server no longer responds", async () => {
+  const { url, drop } = await createTestDatabase();
+  const proxy = await startTcpProxy(url);
+  const database = await openPostgresDatabase(proxy.url, { closeSeconds: 1 });
+  const pending = sql`select pg_sleep(600)`.execute(database.kysely);
+  await expect.poll(() => database.figures().idleConnections).toBe(0);
+  proxy.stall();
+  await expect(database.close()).rejects.toThrow("the database does not respond");
+  await proxy.stop();
+  await expect(pending).rejects.toThrow();
+  await drop();
+});
+
 test("PostgreSQL: a connection lost within a transaction fails that transaction and nothing else", async () => {
   const { url, drop } = await createTestDatabase();
   const database = await openPostgresDatabase(url, { maximumConnections: 2 });

@@ -145,6 +145,8 @@ export interface PoolOptions {
   statementSeconds?: number;
   /** Idle connections are closed after this time. Default 10. */
   idleSeconds?: number;
+  /** How long `close` waits for the server to end the connections. Default 10. */
+  closeSeconds?: number;
   /** Carries notifications instead of the database. */
   carrier?: SignalCarrier | undefined;
   log?: Pick<Logger, "warn">;
@@ -152,7 +154,8 @@ export interface PoolOptions {
 
 /** Opens PostgreSQL; fails at once when it does not respond, so that a wrong address shows at start. */
 export async function openPostgresDatabase(connectionString: string, options: PoolOptions = {}): Promise<Database> {
-  const { maximumConnections = 10, connectSeconds = 10, statementSeconds = 0, idleSeconds = 10, log } = options;
+  const { maximumConnections = 10, connectSeconds = 10, statementSeconds = 0, idleSeconds = 10 } = options;
+  const { closeSeconds = 10, log } = options;
   const figures = { statementErrors: 0, connectionErrors: 0 };
   const presence = new Presence(log);
   const pool = new pg.Pool({
@@ -223,7 +226,17 @@ export async function openPostgresDatabase(connectionString: string, options: Po
     const words = [message, ...(errors ?? []).map((part: Error) => part.message)].filter(Boolean)[0];
     throw new StartRefused(`DATABASE_URL leads to no PostgreSQL that lets us in: ${words}.`, { cause: error });
   }
-  return database;
+  return { ...database, close: () => requireWithin(closeSeconds, database.close()) };
+}
+
+/** A server that no longer responds does not end statements or connections either. */
+async function requireWithin(seconds: number, closed: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    const error = new Error(`the database does not respond: its connections have not ended in ${seconds} s`);
+    timer = setTimeout(() => reject(error), seconds * 1_000);
+  });
+  await Promise.race([closed, tooLate]).finally(() => clearTimeout(timer));
 }
 
 /**
