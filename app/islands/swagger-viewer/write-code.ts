@@ -27,8 +27,9 @@ export function writeCode(form: HTMLFormElement, address: string): void {
     clearTimeout(timer);
     timer = setTimeout(() => void write(), pauseMilliseconds);
   });
-  // Typed before this script loaded.
-  if (changedFields(form).length > 0) void write();
+  // Typed or chosen before this script loaded.
+  const files = [...form.querySelectorAll<HTMLInputElement>("input[type=file]")];
+  if (changedFields(form).length > 0 || files.some(({ value }) => value)) void write();
 }
 
 function takeCode(markup: string): void {
