@@ -13,16 +13,19 @@ beforeAll(async () => {
   portal = await openHandledPortal();
   visitor = await portal.signIn();
 });
-afterAll(() => portal.stop());
+const targets: Target[] = [];
+afterAll(async () => {
+  await Promise.all([portal?.stop(), ...targets.map((one) => one.close())]);
+});
 
-/** Each test has a host of its own: credentials belong to hosts. */
+/** Each test has a host of its own, as credentials belong to hosts: no port is free for another before the end. */
 beforeEach(async () => {
   target = await startTarget(({ headers }, response) => {
     const isKnown = headers["x-api-key"] === "canary-9c1e";
     response.writeHead(isKnown ? 200 : 401, { "content-type": "application/json" });
     response.end("[]");
   });
-  return () => target.close();
+  targets.push(target);
 });
 
 const apiKey = { type: "apiKey", in: "header", name: "X-API-Key" };

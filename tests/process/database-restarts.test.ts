@@ -47,16 +47,20 @@ test("a process that is stopped while its database is frozen does not wait for i
   const { portals, cluster } = work;
   const client = new pg.Client({ connectionString: cluster.url });
   await client.connect();
-  const { rows } = await client.query("select pid from pg_stat_activity where backend_type = 'client backend'");
-  await client.end();
-  const frozen = [cluster.pid(), ...rows.map(({ pid }) => Number(pid))];
-  for (const pid of frozen) signal(pid, "SIGSTOP");
+  const frozen = [cluster.pid()];
+  const freeze = (pid: number) => signal(pid, "SIGSTOP");
   try {
+    // First what starts a backend for each new connection, so that none is missed.
+    frozen.forEach(freeze);
+    const { rows } = await client.query("select pid from pg_stat_activity where backend_type = 'client backend'");
+    frozen.push(...rows.map(({ pid }) => Number(pid)));
+    frozen.forEach(freeze);
     for (const { program } of portals) program.process.kill("SIGTERM");
     expect(await Promise.all(portals.map(({ program }) => program.ended))).toEqual(portals.map(() => 1));
     for (const { program } of portals) expect(program.output()).toContain("the database does not respond");
   } finally {
     for (const pid of frozen) signal(pid, "SIGCONT");
+    await client.end();
   }
 });
 
