@@ -23,7 +23,7 @@ import { serveSlowTarget } from "./slow-target.ts";
 
 const program = fileURLToPath(import.meta.url);
 const workerProgram = fileURLToPath(new URL("../services/test-executioner/testing/worker-process.ts", import.meta.url));
-const share = Number(process.argv[2] ?? 0.05);
+const share = Number(process.argv[2] ?? 0.1);
 const counts = [1, 2, 4, 6, 8, 12, 16];
 /** Measured, and not fitted. */
 const checked = new Set([6, 12]);
@@ -31,11 +31,11 @@ const latencyMilliseconds = 200;
 const organizations = 16;
 const membersOfRun = 25;
 const roundCount = 3;
-const seconds = { warmUp: 10, settle: 3, full: 10, partly: 12 };
+const seconds = { warmUp: 12, settle: 3, full: 10, partly: 12 };
 /** A worker takes some hundred at once, which at its share of a core end together after seconds: fewer would measure its waves. */
 const leastEnded = 600;
-/** Executions of each process that wait, at least, while as many as possible are measured. */
-const leastWaiting = 40;
+/** Executions for each process that have not ended, at least, while as many as possible are measured: more than it takes at once. */
+const leastWaiting = 200;
 
 interface Round extends Throughput {
   /** Of each execution, in milliseconds. */
@@ -125,22 +125,26 @@ async function measure(): Promise<void> {
   );
   const rounds: Round[] = [];
   const lags = new Map<number, { p50: number; p95: number }>();
-  /** So many go on, the others stop; nothing is under way meanwhile. */
-  async function runOnly(processes: number): Promise<void> {
+  /** These go on, the others stop; all run what was under way. */
+  async function runOnly(chosen: readonly ChildProcess[]): Promise<void> {
+    for (const worker of workers) worker.kill("SIGCONT");
     await drain();
-    for (const [index, worker] of workers.entries()) worker.kill(index < processes ? "SIGCONT" : "SIGSTOP");
+    for (const worker of workers) worker.kill(chosen.includes(worker) ? "SIGCONT" : "SIGSTOP");
   }
   try {
     while (workers.length < Math.max(...counts)) {
       workers.push((await startProcess(workerProgram, url, "--lease", "60")).process);
     }
-    // At full speed, until their code is compiled.
-    await keepFull(workers.length, seconds.warmUp);
+    // Each alone at full speed, until its code is compiled: before, an execution costs five times as much.
+    for (const worker of workers) {
+      await runOnly([worker]);
+      await keepFull(1, seconds.warmUp);
+    }
     for (const { pid } of workers) shares.hold(pid!, share);
     for (let round = 0; round < roundCount; round += 1) {
       // In another order each time, so that other load on the machine affects all.
       for (const processes of round % 2 === 0 ? counts : counts.toReversed()) {
-        await runOnly(processes);
+        await runOnly(workers.slice(0, processes));
         await keepFull(processes, seconds.settle);
         const before = await read();
         let after: Awaited<ReturnType<typeof read>>;
