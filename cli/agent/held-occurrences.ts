@@ -1,7 +1,11 @@
-import type { DueTime, ReportedOccurrence } from "#contracts/test-executioner/agent-plans.ts";
+import type { DueTime, ReportedOccurrence as Reported } from "#contracts/test-executioner/agent-plans.ts";
 import type { AgentResult } from "#contracts/test-executioner/agent-work.ts";
 import { BoundedFolder } from "./bounded-folder.ts";
 import { writeResult } from "./result-sender.ts";
+
+type Generated = Reported["generated"];
+/** What its run generated is in the files. */
+export type ReportedOccurrence = Omit<Reported, "generated">;
 
 /** A result of an occurrence that the agent started. */
 export interface HeldResult {
@@ -10,6 +14,8 @@ export interface HeldResult {
   testVersion: number;
   startedAt: Date;
   result: AgentResult;
+  /** By its run: the same in all its results. */
+  generated: Generated;
 }
 
 /** Of all files together. */
@@ -59,10 +65,11 @@ export class HeldOccurrences {
   /** @returns false where there is no capacity for it */
   async add(occurrence: DueTime & { members: number }, held: HeldResult): Promise<boolean> {
     const { scheduleId, scheduledFor, members } = occurrence;
-    const { position, testId, testVersion, startedAt, result } = held;
+    const { position, testId, testVersion, startedAt, result, generated } = held;
     const numbers = `${Date.parse(scheduledFor)}.${members}.${position}.${testId}.${testVersion}.${startedAt.getTime()}`;
     const name = `${scheduleId}.${numbers}.json`;
-    if (!(await this.#folder.write(name, writeResult(result)))) return false;
+    const text = `{"generated":${JSON.stringify(generated)},"result":${writeResult(result)}}`;
+    if (!(await this.#folder.write(name, text))) return false;
     this.#note(occurrence, name, { position, testId, testVersion, startedAt: startedAt.toISOString() });
     return true;
   }
@@ -82,7 +89,16 @@ export class HeldOccurrences {
 
   async read(dueTime: DueTime, position: number): Promise<AgentResult | undefined> {
     const name = this.#held.get(keyOf(dueTime))?.names.get(position);
-    return name === undefined ? undefined : (JSON.parse(await this.#folder.read(name)) as AgentResult);
+    return name === undefined ? undefined : (await this.#read(name)).result;
+  }
+
+  async readGenerated(dueTime: DueTime): Promise<Generated> {
+    const [name] = this.#held.get(keyOf(dueTime))?.names.values() ?? [];
+    return name === undefined ? [] : (await this.#read(name)).generated;
+  }
+
+  async #read(name: string): Promise<Pick<HeldResult, "result" | "generated">> {
+    return JSON.parse(await this.#folder.read(name));
   }
 
   async remove(dueTime: DueTime): Promise<void> {

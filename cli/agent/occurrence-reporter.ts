@@ -42,7 +42,11 @@ export class OccurrenceReporter {
     const { calls, held, starter, log } = this.parts;
     const running = new Set(starter.list().map(keyOf));
     const ended = held.list().filter((occurrence) => !running.has(keyOf(occurrence)));
-    const items = ended.slice(0, maxReportedOccurrences);
+    const items = await Promise.all(
+      ended
+        .slice(0, maxReportedOccurrences)
+        .map(async (occurrence) => ({ ...occurrence, generated: await held.readGenerated(occurrence) })),
+    );
     if (items.length === 0) return false;
     try {
       const reply = await calls.post<{ items: OccurrenceOutcome[] }>(
@@ -81,7 +85,7 @@ export class OccurrenceReporter {
     const { calls, plan, held, starter, log, readsVault } = this.parts;
     const names = [...starter.list(), ...held.list()];
     const body = {
-      ...{ version: productVersion, readsVault, runsSetUp: true, known: plan.listKnown() },
+      ...{ version: productVersion, readsVault, runsAll: true, known: plan.listKnown() },
       held: names.map(({ scheduleId, scheduledFor }) => ({ scheduleId, scheduledFor })),
     };
     try {

@@ -100,7 +100,7 @@ async function makeAgent(circle: object, { folder = "" } = {}) {
   });
   if (!folder) {
     const schedule = { scheduleId: uuid(8), testCircleId: uuid(9), moments: [first, second], tag: "a" };
-    const given = { order: "sequential", concurrency: null, stopOnFailure: false, ...circle };
+    const given = { order: "sequential", concurrency: null, stopOnFailure: false, generated: [], ...circle };
     await plan.replace({ schedules: [{ ...schedule, circle: given }], operations: {}, leftOut: 0 });
   }
   return {
@@ -218,6 +218,58 @@ test("tear-down that needs what a skipped member would have captured says that i
   });
 });
 
+const marked = { name: "mark", text: "m-{{$uuid}}" };
+const other = "of nobody";
+
+/** Changes what a value identifies, in a run that may change only what it created. */
+async function makeChange(number: number, method: string, value: string, effect?: string) {
+  const change = { method, path: "/things/{id}", request: { pathParameters: [{ name: "id", value }] } };
+  const rules = { isVerified: true, unsafeMethods: "allowed", ruledBy: null, authorizationConfigs: [] };
+  return {
+    ...(await makeTask(number, change)),
+    ...{ onlyOwn: { effect, ofRun: [] }, hostRules: [{ host: new URL(base).host, rules }] },
+  };
+}
+
+const makeOwn = async () => [
+  await makeChange(1, "put", "{{mark}}", "makes"),
+  await makeChange(2, "delete", other),
+  { ...(await makeChange(3, "delete", "{{mark}}")), phase: "tearDown" },
+];
+
+test("variables are generated once a run, and reported with it, also by the next process", async () => {
+  respond = () => ({ status: 200, body: "{}" });
+  const agent = await makeAgent({ members: await makeOwn(), generated: [marked] });
+  await agent.tickAt(first, 31);
+  await agent.tickAt(second, 31);
+  const [own, ...others] = urls;
+  expect(own).toMatch(/^\/things\/m-[\da-f-]{36}$/);
+  expect(others.slice(0, 1)).toEqual([own]);
+  expect(others[1]).not.toBe(own);
+  expect(others.slice(2)).toEqual([others[1]]);
+  const { held } = await makeAgent({}, { folder: agent.folder });
+  const generated = await Promise.all(held.list().map((occurrence) => held.readGenerated(occurrence)));
+  expect(generated).toEqual([own, others[1]].map((url) => [{ name: "mark", value: url!.slice("/things/".length) }]));
+});
+
+test("a run that may change only what it created changes nothing else, and nothing where it created nothing", async () => {
+  respond = () => ({ status: 200, body: "{}" });
+  const agent = await makeAgent({ members: await makeOwn(), generated: [marked] });
+  await agent.tickAt(first, 31);
+  const [occurrence] = agent.held.list();
+  expect(await agent.held.read(occurrence!, 2)).toMatchObject({
+    verdict: "blocked",
+    cause: { code: "change_not_own" },
+  });
+  expect(await agent.held.read(occurrence!, 3)).toMatchObject({ verdict: "passed" });
+  urls.length = 0;
+  respond = (url) => ({ status: url.startsWith("/things/m-") ? 409 : 200, body: "{}" });
+  const failing = await makeAgent({ members: await makeOwn(), generated: [marked] });
+  await failing.tickAt(first, 31);
+  expect(urls).toHaveLength(1);
+  expect(await failing.held.read(occurrence!, 3)).toMatchObject({ cause: { code: "change_not_own" } });
+});
+
 test("of several due times that have passed, as after a pause of its machine, the last is started", async () => {
   respond = () => ({ status: 200, body: "{}" });
   const agent = await makeAgent({ members: [await makeTask(1)] });
@@ -253,10 +305,17 @@ test("G07: a plan of any other shape is refused, and the one before stays", asyn
     { schedules: [{ ...schedule, moments: [1] }], operations: {} },
     { schedules: [{ ...schedule, circle: { order: "sideways", members: [] } }], operations: {} },
     {
+      schedules: [{ ...schedule, circle: { order: "parallel", stopOnFailure: false, generated: [7], members: [] } }],
+      operations: {},
+    },
+    {
       schedules: [
         {
           ...schedule,
-          circle: { order: "parallel", stopOnFailure: false, members: [{ ...(await makeTask(1)), phase: "never" }] },
+          circle: {
+            ...{ order: "parallel", stopOnFailure: false, generated: [] },
+            members: [{ ...(await makeTask(1)), phase: "never" }],
+          },
         },
       ],
       operations: {},

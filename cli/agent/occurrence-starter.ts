@@ -1,7 +1,8 @@
 import type { DueTime } from "#contracts/test-executioner/agent-plans.ts";
+import { generateOnce } from "#libraries/running/generated-once.ts";
 import { Interrupted } from "#libraries/running/pause.ts";
 import { runTest } from "#libraries/running/run-test.ts";
-import type { TestResult } from "#libraries/running/test-to-run.ts";
+import type { OpenCapture, TestResult } from "#libraries/running/test-to-run.ts";
 import { type OfRun, type RunMember, runMembers } from "../run-members.ts";
 import type { HeldOccurrences } from "./held-occurrences.ts";
 import type { HeldSchedule, Plan } from "./plan.ts";
@@ -89,7 +90,13 @@ export class OccurrenceStarter {
 
   async #runCircle({ circle }: HeldSchedule, dueTime: DueTime): Promise<void> {
     const { order, stopOnFailure, concurrency } = circle;
-    const occurrence = { ...dueTime, members: circle.members.length };
+    const { clock } = this.parts.shared;
+    const captures: OpenCapture[] = circle.generated.flatMap(({ name, text }) => {
+      const generated = generateOnce(text, clock);
+      return generated ? [{ name, isSecret: false, ...generated }] : [];
+    });
+    const generated = captures.map(({ name, value }) => ({ name, value }));
+    const occurrence = { ...dueTime, members: circle.members.length, generated };
     const members = circle.members.map(
       (task, index): PlannedMember => ({
         ...{ task, test: task.test, rowIndex: null, position: index + 1, phase: task.phase ?? "main" },
@@ -97,7 +104,7 @@ export class OccurrenceStarter {
     );
     // Members that a failure ends have no result: the portal skips them when it gets those of the others.
     await runMembers(members, {
-      ...{ order, stopOnFailure, concurrency: concurrency ?? this.parts.concurrency, carried: { captures: [] } },
+      ...{ order, stopOnFailure, concurrency: concurrency ?? this.parts.concurrency, carried: { captures } },
       runOne: async (member, ofRun) => {
         if (this.#stop.signal.aborted) return undefined;
         return await this.#slots.use(() => this.#runMember(member, occurrence, ofRun));
@@ -108,7 +115,7 @@ export class OccurrenceStarter {
   /** Undefined if it was interrupted, or there is no capacity for its result. */
   async #runMember(
     { task, position }: PlannedMember,
-    occurrence: DueTime & { members: number },
+    { generated, ...occurrence }: DueTime & { members: number; generated: { name: string; value: string }[] },
     { carried, ...explaining }: OfRun,
   ): Promise<TestResult | undefined> {
     const { shared, keys, secrets, plan, held, log } = this.parts;
@@ -133,7 +140,7 @@ export class OccurrenceStarter {
     const ran = await run();
     if (!ran) return undefined;
     const { id: testId, version: testVersion } = task.test;
-    if (await held.add(occurrence, { position, testId, testVersion, startedAt, result: ran.reported }))
+    if (await held.add(occurrence, { position, testId, testVersion, startedAt, result: ran.reported, generated }))
       return ran.result;
     log.warn("a result could not be stored, and is run again", { position, ...occurrence });
     return undefined;

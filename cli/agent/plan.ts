@@ -28,13 +28,14 @@ const circle = {
     order: { enum: ["sequential", "parallel"] },
     concurrency: { type: ["integer", "null"] },
     stopOnFailure: { type: "boolean" },
+    generated: list({ type: "object", properties: { name: text, text }, required: ["name", "text"] }),
     members: list({
       type: "object",
       properties: { executionId: id, test: tested, phase: { enum: ["setUp", "main", "tearDown"] } },
       required: ["executionId", "test"],
     }),
   },
-  required: ["order", "stopOnFailure", "members"],
+  required: ["order", "stopOnFailure", "generated", "members"],
 };
 const shape = {
   type: "object",

@@ -22,3 +22,6 @@ export const maxPlannedSchedules = 500;
 export const maxPlannedMembers = 2_000;
 /** In one call: occurrences that an agent ran, and executions of each. */
 export const maxReportedOccurrences = 20;
+
+/** Variables that an agent generates for a run: how many, and of each value. */
+export const maxGenerated = { variables: 200, characters: 10_000 } as const;

@@ -3,7 +3,7 @@ import { operationWithComponents } from "../api-registry/operations.ts";
 import { endpoint, moment } from "../kit/endpoint.ts";
 import { orNone } from "../kit/or-none.ts";
 import { circlePhase } from "../test-registry/circle-members.ts";
-import { maxPlannedMembers, maxPlannedSchedules, maxReportedOccurrences } from "./agent-limits.ts";
+import { maxGenerated, maxPlannedMembers, maxPlannedSchedules, maxReportedOccurrences } from "./agent-limits.ts";
 import { agentTask, hold, readsVault } from "./agent-work.ts";
 import { agentsTag, agentVersion } from "./agents.ts";
 import { runOrder } from "./runs.ts";
@@ -16,6 +16,9 @@ export const plannedCircle = z.object({
   order: runOrder,
   concurrency: z.int().nullable(),
   stopOnFailure: z.boolean(),
+  generated: z
+    .array(z.object({ name: z.string(), text: z.string() }))
+    .describe("Variables with placeholders such as `{{$uuid}}`, to fill in once a run."),
   members: z
     .array(agentTask.extend({ phase: circlePhase.optional().describe("`main` if absent.") }))
     .describe("In their order. Their ids and fences are those of no execution."),
@@ -57,10 +60,12 @@ export const takeAgentPlan = endpoint({
   body: z.object({
     version: agentVersion,
     readsVault,
-    runsSetUp: z
+    runsAll: z
       .boolean()
       .default(false)
-      .describe("Whether it runs set-up and tear-down; circles with those are not assigned to others."),
+      .describe(
+        "Whether it runs set-up and tear-down, generates variables, and keeps to what a run created; circles with any of these are not assigned to others.",
+      ),
     known: z
       .array(z.object({ scheduleId: z.uuid(), tag: z.string().max(100) }))
       .max(maxPlannedSchedules)
@@ -77,6 +82,11 @@ export const takeAgentPlan = endpoint({
 
 export const reportedOccurrence = dueTime.extend({
   members: z.int().min(1).max(maxPlannedMembers).describe("Of the circle as the agent ran it."),
+  generated: z
+    .array(z.object({ name: z.string().max(100), value: z.string().max(maxGenerated.characters) }))
+    .max(maxGenerated.variables)
+    .default([])
+    .describe("What it filled in. Names that the circle does not generate are ignored."),
   executions: z
     .array(
       z.object({

@@ -6,7 +6,7 @@ import type { Occurrence } from "#contracts/test-executioner/occurrences.ts";
 import { requireValue } from "../../services/kit/client/client.ts";
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
 import { startTarget, type Target } from "../../services/test-executioner/testing/target.ts";
-import { type AgentAtWork, createLocation, createTests, registerAgent } from "../support/agent-at-work.ts";
+import { type AgentAtWork, createLocation, registerAgent } from "../support/agent-at-work.ts";
 import { repetitions, reportFigure } from "../support/endurance.ts";
 import { listFreePorts } from "../support/free-ports.ts";
 import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
@@ -48,13 +48,38 @@ afterAll(async () => {
   rmSync(location, { recursive: true, force: true });
 });
 
-const phases = ["setUp", "main", "tearDown"] as const;
+/** Of a circle that creates something by a name of its own, reads it and deletes it, and may change nothing else. */
+const life = [
+  { phase: "setUp", method: "put", effect: "makes" },
+  { phase: "main", method: "get" },
+  { phase: "tearDown", method: "delete" },
+] as const;
 
-/** Of a circle with a member in each phase. */
+async function createTests({ apiRegistry, testRegistry, securityService }: PortalBackend): Promise<string[]> {
+  const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
+  const responses = { 200: { description: "ok" } };
+  const operations = Object.fromEntries(life.map(({ method }) => [method, { responses }]));
+  const paths = { "/things/{id}": { parameters: [id], ...operations } };
+  const document = JSON.stringify({ openapi: "3.1.0", info: { title: "Inside", version: "1" }, paths });
+  const registered = await apiRegistry.registerApi({ body: { source: { document }, baseUrl: target.baseUrl } });
+  const { id: apiId } = requireValue(registered, "an API");
+  // Schedules send nothing else that may change something.
+  requireValue(
+    await securityService.createDomain({ body: { name: target.host, unsafeMethods: "allowed" } }),
+    "a domain",
+  );
+  const request = { pathParameters: [{ name: "id", value: "{{name}}" }] };
+  const assertions = [{ source: "statusCode" as const, comparison: "equals" as const, target: 200 }];
+  const items = life.map(({ method }) => ({ name: method, method, path: "/things/{id}", request, assertions }));
+  const made = await testRegistry.createTests({ params: { apiId }, body: { items } as never });
+  return requireValue(made, "tests").items.map(({ id }) => id);
+}
+
 async function schedule({ testRegistry }: PortalBackend, tests: string[], locationId: string): Promise<string> {
-  const members = phases.map((phase, index) => ({ testId: tests[index]!, phase }));
-  const circle = await testRegistry.createCircle({ body: { name: "Inside", members, locationId } });
-  const params = { testCircleId: requireValue(circle, "a circle").id };
+  const members = life.map(({ method: _, ...member }, index) => ({ testId: tests[index]!, ...member }));
+  const variables = [{ name: "name", value: "of-{{$uuid}}" }];
+  const body = { ...{ name: "Inside", members, locationId, variables }, onlyOwn: true };
+  const params = { testCircleId: requireValue(await testRegistry.createCircle({ body }), "a circle").id };
   const created = await testRegistry.createSchedule({ params, body: { timeZone: "UTC", everySeconds } });
   return requireValue(created, "a schedule").id;
 }
@@ -71,8 +96,7 @@ test("J04: an agent starts each due time that the portal is away for, and each i
   const origin = await startPortal();
   const backend = await signInToBackend({ origin, ...administrator });
   const locationId = await createLocation(backend, "Berlin");
-  const tests = await createTests(backend, target.baseUrl, phases.length);
-  const scheduleId = await schedule(backend, tests, locationId);
+  const scheduleId = await schedule(backend, await createTests(backend), locationId);
   agent = await registerAgent(backend, origin, locationId);
   const program = agent.start(["--start-after", "5"], [target.host]);
   await expect.poll(hasPlan, { timeout: 300_000 }).toBe(1);
@@ -104,16 +128,21 @@ test("J04: an agent starts each due time that the portal is away for, and each i
   expect(times).toEqual(times.map((_, index) => times[0]! + index));
   const runs = occurrences.flatMap(({ run }) => run?.id ?? []);
   expect(new Set(runs).size).toBe(runs.length);
+  const sentFor = (name: string | null) =>
+    target.requests.filter(({ url }) => url === `/things/${name}`).map(({ method }) => method);
   let late = 0;
   for (const { scheduledFor, isLate, run } of occurrences) {
     if (!listStarted().includes(scheduledFor)) continue;
     const found = await backend.testExecutioner.getRun({ params: { runId: run!.id }, query: {} });
-    const { lateAgentId, queuedAt, counts, verdict } = requireValue(found, "run");
-    expect([verdict, counts.executions, counts.passed]).toEqual(["passed", phases.length, phases.length]);
+    const { lateAgentId, queuedAt, counts, verdict, captures } = requireValue(found, "run");
+    expect([verdict, counts.executions, counts.passed]).toEqual(["passed", life.length, life.length]);
     // Unless the portal was back in time, and the agent's result answered its run.
     if (lateAgentId === undefined) continue;
     late += 1;
     expect([isLate, lateAgentId, queuedAt]).toEqual([true, agent.agentId, scheduledFor]);
+    // What its page shows is what was sent.
+    const { value: name } = captures.find((one) => one.name === "name")!;
+    expect(sentFor(name)).toEqual(life.map(({ method }) => method.toUpperCase()));
   }
   expect(late).toBeGreaterThan(0);
   const { length } = await backend.testExecutioner
@@ -121,6 +150,6 @@ test("J04: an agent starts each due time that the portal is away for, and each i
     .then((listed) => requireValue(listed, "runs").items);
   expect(length).toBe(runs.length);
   reportFigure(
-    `The portal was killed ${kills} times for ${missedTimes} due times each: of ${occurrences.length}, the agent started ${listStarted().length}, 0 lost, 0 recorded twice, ${target.requests.length - runs.length * phases.length} requests sent again.`,
+    `The portal was killed ${kills} times for ${missedTimes} due times each: of ${occurrences.length}, the agent started ${listStarted().length}, 0 lost, 0 recorded twice, ${target.requests.length - runs.length * life.length} requests sent again.`,
   );
 });

@@ -33,7 +33,8 @@ export function createAgentPlanHandlers(parts: AgentPlanParts): PlanHandlers {
     start: { prepareScheduled: PrepareScheduled; requestId: string },
   ): Promise<Omit<OccurrenceOutcome, keyof DueTime>> {
     const { organizationId, agentId } = at;
-    const late = { agentId, dueAt: new Date(reported.scheduledFor) };
+    const generated = new Map(reported.generated.map(({ name, value }) => [name, value]));
+    const late = { agentId, dueAt: new Date(reported.scheduledFor), generated };
     const prepared = await start.prepareScheduled({ ...assigned, organizationId, late }, start.requestId);
     if (!prepared) return { outcome: "later", executions: [] };
     return await retryDeadlock(() =>
@@ -58,8 +59,8 @@ export function createAgentPlanHandlers(parts: AgentPlanParts): PlanHandlers {
       const at = toAt(caller);
       const known = new Map(body.known.map(({ scheduleId, tag }) => [scheduleId, tag]));
       const { sealingKey } = caller.agent!;
-      const { readsVault, runsSetUp } = body;
-      const plan = await planForAgent(parts, { at, known, requestId, sealingKey, readsVault, runsSetUp });
+      const { readsVault, runsAll } = body;
+      const plan = await planForAgent(parts, { at, known, requestId, sealingKey, readsVault, runsAll });
       const assigned = plan.schedules.map(
         ({ upcoming: { scheduleId, scheduleName, version, testCircleId, moments } }) => ({
           ...{ scheduleId, scheduleName, version, testCircleId },

@@ -40,15 +40,19 @@ export function createOpenCircle({
   }, "test circle");
 }
 
-/**
- * A circle to run: its tests, order, environments and variables. Tests deleted meanwhile are omitted.
- * @param carried the circle, if the starting call contains it
- */
+export interface CircleToResolve {
+  testCircleId: string;
+  /** If the starting call contains it. */
+  carried?: OpenedCircle | undefined;
+  /** Values of its generated variables, if they were generated elsewhere. */
+  generated?: ReadonlyMap<string, string> | undefined;
+}
+
+/** A circle to run: its tests, order, environments and variables. Tests deleted meanwhile are omitted. */
 export async function resolveCircle(
   { clock, testRegistry, serviceToken, openCircle }: CircleParts,
   { organizationId, requestId }: { organizationId: string; requestId: string },
-  testCircleId: string,
-  carried?: OpenedCircle,
+  { testCircleId, carried, generated }: CircleToResolve,
 ): Promise<ResolvedSource & { maintenance: string | null }> {
   const circle = carried ?? (await openCircle({ organizationId, requestId, testCircleId }));
   const client = testRegistry({ token: await serviceToken(organizationId), requestId });
@@ -77,7 +81,7 @@ export async function resolveCircle(
       ),
       // Each place has its own generated values: what one of them made is not another's.
       captures: (places?.ids ?? [null]).map(() => [
-        ...variables.flatMap((variable) => toCapture(variable, clock) ?? []),
+        ...variables.flatMap((variable) => toCapture(variable, clock, generated) ?? []),
         ...(circle.cookies ? [emptyCookieJar] : []),
       ]),
       apis: Object.entries(circle.environments).map(([apiId, environment]) => ({ apiId, environment, baseUrl: null })),
@@ -92,11 +96,13 @@ export async function resolveCircle(
 function toCapture(
   { name, value, secret, reference }: OpenedCircle["variables"][number],
   clock: Clock,
+  given?: ReadonlyMap<string, string>,
 ): OpenCapture | undefined {
   if (reference) return undefined;
   const generated = generateOnce(value, clock);
   if (!secret && !generated) return undefined;
-  return { name, value: generated?.value ?? value, isSecret: secret, isUnique: generated?.isUnique };
+  const known = secret ? undefined : given?.get(name);
+  return { name, value: known ?? generated?.value ?? value, isSecret: secret, isUnique: generated?.isUnique };
 }
 
 function toPlaces({ rule, minimum, ...chosen }: CirclePlaces) {

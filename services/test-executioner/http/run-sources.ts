@@ -50,7 +50,7 @@ export async function resolveSource(
       leftOut: tests.length - chosen.length,
     };
   }
-  if ("testCircleId" in input) return await resolveCircle(parts, parts, input.testCircleId);
+  if ("testCircleId" in input) return await resolveCircle(parts, parts, input);
   return await resolveRerun(parts, input);
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
-import { maxPlannedMembers, plannedSeconds } from "#contracts/test-executioner/agent-limits.ts";
+import { maxGenerated, maxPlannedMembers, plannedSeconds } from "#contracts/test-executioner/agent-limits.ts";
 import type { PlannedCircle, PlannedSchedule } from "#contracts/test-executioner/agent-plans.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { UpcomingSchedule } from "#contracts/test-registry/upcoming-occurrences.ts";
@@ -33,7 +33,7 @@ export interface Planning {
   at: AgentAt;
   sealingKey: string;
   readsVault: boolean;
-  runsSetUp: boolean;
+  runsAll: boolean;
   /** Tags of circles that the agent has, by schedule. */
   known: ReadonlyMap<string, string>;
   requestId: string;
@@ -117,19 +117,26 @@ async function isSentFrom(
   return false;
 }
 
-/**
- * What an agent can run alone: from one place, and with the same values each time. What a run made, so that it may change
- * it, only the portal knows.
- */
-function isPlannable(
-  { executions, seriesSize, surroundings, captures }: NewRun,
-  { at: { locationId }, runsSetUp }: Planning,
-): boolean {
-  if (seriesSize !== null || surroundings.places || surroundings.onlyOwn) return false;
-  // Otherwise its value was generated, for this run.
-  if (captures[0]!.some((capture) => !capture.isSecret && !isCookieJar(capture))) return false;
+/** What an agent can run alone: from one place, without a secret that is unique to each run. */
+function isPlannable(run: NewRun, { at: { locationId }, runsAll }: Planning): boolean {
+  const { executions, seriesSize, surroundings, captures } = run;
+  if (seriesSize !== null || surroundings.places) return false;
+  if (captures[0]!.some(({ isSecret, position }) => isSecret && position !== undefined)) return false;
+  const generated = listGenerated(run);
+  if (generated.some(({ text }) => text.length > maxGenerated.characters / growth)) return false;
+  if (!runsAll && (surroundings.onlyOwn || generated.length > 0)) return false;
   return executions.every(
-    (execution) => execution.locationId === locationId && (runsSetUp || execution.phase === "main"),
+    (execution) => execution.locationId === locationId && (runsAll || execution.phase === "main"),
+  );
+}
+
+/** `{{$uuid}}` is filled in by four times as many characters, and no other placeholder by more. */
+const growth = 4;
+
+/** Variables that each run fills in. */
+function listGenerated({ captures, surroundings: { variables } }: NewRun): PlannedCircle["generated"] {
+  return captures[0]!.flatMap((capture) =>
+    capture.isSecret || isCookieJar(capture) ? [] : [{ name: capture.name, text: variables[capture.name] ?? "" }],
   );
 }
 
@@ -150,7 +157,8 @@ async function planCircle(
   if (!members) return undefined;
   left.characters -= JSON.stringify([members, operations]).length;
   const circle: PlannedCircle = {
-    ...{ order: run.order, concurrency: run.concurrency, stopOnFailure: run.stopOnFailure, members },
+    ...{ order: run.order, concurrency: run.concurrency, stopOnFailure: run.stopOnFailure },
+    ...{ generated: listGenerated(run), members },
   };
   return { planned: { ...planned, circle }, operations };
 }
@@ -178,7 +186,7 @@ async function handOverAll(
   operations: Plan["operations"],
 ): Promise<PlannedCircle["members"] | undefined> {
   const tasks: PlannedCircle["members"] = [];
-  const expected = new Set<string>();
+  const expected = new Set(listGenerated(run).map(({ name }) => name));
   for (const [index, { test, rowIndex, phase }] of run.executions.entries()) {
     const options = { seconds: plannedSeconds, expected: [...expected], readsVault };
     const handed = await handOver(handing, toTask(run, index), sealingKey, options);

@@ -40,7 +40,10 @@ export function openForAgent(item: EnvironmentCredential): OpenedCredential {
 export interface HandingOptions {
   /** How long its secrets are of use. */
   seconds?: number;
-  /** Names of what members before it will have captured: the agent knows their values then. */
+  /**
+   * Names of what members before it will have captured, or the run generated: the agent knows their values then, and
+   * whether the test would change what the run did not make.
+   */
   expected?: readonly string[];
   /** Whether the agent reads Vault itself. */
   readsVault?: boolean;
@@ -54,16 +57,17 @@ export async function handOver(
   parts: HandingParts,
   task: ExecutionTask,
   sealingKey: string,
-  { seconds = sealedSeconds, expected = [], readsVault = false }: HandingOptions = {},
+  { seconds = sealedSeconds, expected, readsVault = false }: HandingOptions = {},
 ): Promise<Handed> {
   const looked = createRecording(parts, readsVault);
   const known = await resolveTest({ ...parts, readSecretVariables: looked.readSecretVariables }, task);
-  const awaited = expected.map((name) => ({ name, value: stillUnread, isSecret: true }));
+  const awaited = (expected ?? []).map((name) => ({ name, value: stillUnread, isSecret: true }));
   const resolved = { ...known, captures: [...known.captures, ...awaited] };
   const variables: Record<string, string> = {};
   let operation: OperationWithComponents | undefined;
   const recorded: TestToRun = {
     ...resolved,
+    onlyOwn: expected ? undefined : resolved.onlyOwn,
     findVariable(name) {
       const value = resolved.findVariable(name);
       if (value !== undefined) variables[name] = value;
@@ -85,7 +89,7 @@ export async function handOver(
   }
   const { execution, run } = task;
   const { organizationId, test, row, baseUrls, hasOwnServers, isConfirmed, mayRequireAuthentication } = resolved;
-  const unread = new Set([...looked.secretReferences.map(({ name }) => name), ...expected]);
+  const unread = new Set([...looked.secretReferences.map(({ name }) => name), ...(expected ?? [])]);
   const secrets: SealedParts = {
     executionId: execution.id,
     expiresAt: new Date(parts.clock.now().getTime() + seconds * 1_000).toISOString(),

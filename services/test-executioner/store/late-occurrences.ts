@@ -46,7 +46,10 @@ export async function adoptOccurrence(
     .where("scheduled_for", "=", scheduledFor)
     .forUpdate()
     .executeTakeFirst();
-  if (known?.state === "started") return known.run_id ? { outcome: "recorded", runId: known.run_id } : deletedRun;
+  if (known?.state === "started") {
+    const reason = await explainStarted(transaction, organizationId, known.run_id, prepared);
+    return reason === undefined ? { outcome: "recorded", runId: known.run_id! } : refused(reason);
+  }
   const mayStart =
     known?.state === "missed" || known?.state === "waiting" || overlapReasons.includes(known?.reason ?? "");
   if (known && !mayStart) return refused(known.reason ?? "It was recorded without a run.");
@@ -63,7 +66,30 @@ export async function adoptOccurrence(
   return { outcome: "recorded", runId: run.id };
 }
 
-const deletedRun = refused("Its run was deleted.");
+/**
+ * Why an agent's results do not answer a run that exists. One that the portal has begun continues with what its own members
+ * made; the agent has removed what was made in its place.
+ */
+async function explainStarted(
+  transaction: Transaction<ExecutionTables>,
+  organizationId: string,
+  runId: string | null,
+  prepared: Prepared,
+): Promise<string | undefined> {
+  const run = await transaction
+    .selectFrom("runs")
+    .select(["state", "late_agent_id"])
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", runId)
+    .executeTakeFirst();
+  if (!run) return "Its run was deleted.";
+  const isBegun = run.state === "running" && run.late_agent_id === null;
+  return isBegun && "run" in prepared && isDependent(prepared.run) ? "The portal had begun it itself." : undefined;
+}
+
+/** Whether members use what others of the run made. */
+const isDependent = ({ order, executions }: NewRun) =>
+  order === "sequential" || executions.some(({ phase }) => phase !== "main");
 
 /** Why the run would not be what the agent ran. */
 async function explainOther(

@@ -57,7 +57,7 @@ async function connectAs({ service }: Fetching, keys: AgentKeys, agentId: string
       (await post("results", { items })) as { items: { executionId: string; outcome: string }[] },
     renew: async (value: { held?: object[]; handedBack?: object[] }) =>
       (await post("leases", value)) as { held: string[]; cancelled: string[] },
-    plan: async (options: { known?: object[]; held?: object[]; version?: string; runsSetUp?: boolean } = {}) =>
+    plan: async (options: { known?: object[]; held?: object[]; version?: string; runsAll?: boolean } = {}) =>
       agentPlan.parse(await post("plan", { version, ...options })),
     reportOccurrences: async (items: ReportedOccurrence[]) =>
       ((await post("occurrences", { items })) as { items: OccurrenceOutcome[] }).items,

@@ -160,6 +160,34 @@ for (const engine of testEngines()) {
     expect((await agent.take()).items).toEqual([]);
   });
 
+  test(`${engine.name}: a circle with set-up that the portal has begun continues with what that made, not the agent's`, async () => {
+    const located = await makeLocated();
+    const { tenant, agent, plan } = located;
+    const members = await Promise.all(
+      ["setUp", "tearDown"].map(async (phase) => ({
+        ...{ testId: (await tenant.createTest()).id, phase: phase as "main" },
+      })),
+    );
+    await plan({ members });
+    const [planned] = (await agent.plan({ runsAll: true })).schedules;
+    const [, last] = listPastMoments();
+    moveTo(last, 30);
+    const find = async () =>
+      (await scheduled.listOccurrences(tenant)).find(({ scheduledFor }) => scheduledFor === last);
+    await expect.poll(find).toMatchObject({ state: "waiting" });
+    await agent.plan({ runsAll: true });
+    await expect.poll(find).toMatchObject({ state: "started" });
+    const [setUp] = (await agent.take({ waitSeconds: 5 })).items;
+    moveTo(last, -30);
+    await agent.plan({ runsAll: true });
+    const reason = "The portal had begun it itself.";
+    expect(await send(located, planned!, last)).toMatchObject({ outcome: "refused", reason, executions: [] });
+    await agent.report([passedResult(setUp!)]);
+    const [tearDown] = (await agent.take({ waitSeconds: 5 })).items;
+    await agent.report([passedResult(tearDown!)]);
+    expect(await find()).toMatchObject({ run: { state: "finished", verdict: "passed" } });
+  });
+
   test(`${engine.name}: only schedules that an agent can run alone are assigned to it`, async () => {
     const located = await makeLocated();
     const { tenant, agent, locationId, plan } = located;
@@ -171,27 +199,38 @@ for (const engine of testEngines()) {
     const members = [{ testId: first }, { testId: second }];
     const { scheduleId } = await plan({ members, cookies: true });
     const { scheduleId: withSetUp } = await plan({ members: [{ testId: first, phase: "setUp" }, { testId: second }] });
-    await plan({ members, variables: [{ name: "unique", value: "{{$uuid}}", secret: false }] });
+    const generating = (value: string, secret = false) => ({ members, variables: [{ name: "unique", value, secret }] });
+    const { scheduleId: generated } = await plan(generating("a {{$uuid}}"));
+    await plan(generating("{{$uuid}}", true));
+    await plan(generating("{{$uuid}}".repeat(300)));
     // It needs what no member captures.
     await plan({ members: [{ testId: second }] });
-    await plan({ members, onlyOwn: true });
+    const { scheduleId: onlyOwn } = await plan({ members, onlyOwn: true });
     await plan({ locationId: null, places: { portal: true, locationIds: [locationId], rule: "any" } as never });
     await plan({ locationId: null, members: [{ testId: elsewhere }] });
     const { schedules, leftOut } = await agent.plan();
     expect(schedules.map((one) => one.scheduleId)).toEqual([scheduleId]);
     const sealed = await agent.unseal(schedules[0]!.circle!.members[1]!);
     expect([sealed.captures, sealed.cookies]).toEqual([[], '{"cookies":[]}']);
-    expect(leftOut).toBe(4);
+    expect(leftOut).toBe(6);
     const unexpected = await Promise.all(
-      ["yes", 1, null].map((runsSetUp) => agent.send("plan", { version: agentVersion, runsSetUp })),
+      ["yes", 1, null].map((runsAll) => agent.send("plan", { version: agentVersion, runsAll })),
     );
     expect(unexpected.map(({ status }) => status)).toEqual([422, 422, 422]);
-    // Agents of the version before would run set-up beside the others.
-    const newer = await agent.plan({ runsSetUp: true });
+    // Agents of the version before would run set-up beside the others, and generate nothing.
+    const newer = await agent.plan({ runsAll: true });
     expect([newer.schedules.map((one) => one.scheduleId).sort(), newer.leftOut]).toEqual([
-      [scheduleId, withSetUp].sort(),
+      [scheduleId, withSetUp, generated, onlyOwn].sort(),
       3,
     ]);
+    const find = (id: string) => newer.schedules.find((one) => one.scheduleId === id)!.circle!;
+    expect([find(scheduleId).generated, find(generated).generated]).toEqual([
+      [],
+      [{ name: "unique", text: "a {{$uuid}}" }],
+    ]);
+    // What the portal generated to prepare it is not sent along.
+    expect((await agent.unseal(find(generated).members[0]!)).captures).toEqual([]);
+    expect(find(onlyOwn).members.every(({ onlyOwn }) => onlyOwn !== undefined)).toBe(true);
   });
 
   test(`${engine.name}: of a circle with set-up, an agent's run has all members, and those that failed set-up ends are skipped`, async () => {
@@ -203,7 +242,7 @@ for (const engine of testEngines()) {
       })),
     );
     await plan({ members: tests, order: "parallel", concurrency: 2 });
-    const [planned] = (await agent.plan({ runsSetUp: true })).schedules;
+    const [planned] = (await agent.plan({ runsAll: true })).schedules;
     expect(planned!.circle!.members.map(({ phase }) => phase)).toEqual(["setUp", "main", "main", "tearDown"]);
     const [first, last] = listPastMoments();
     moveTo(last, 90);
@@ -240,7 +279,7 @@ for (const engine of testEngines()) {
       })),
     );
     await plan({ members });
-    const [planned] = (await agent.plan({ runsSetUp: true })).schedules;
+    const [planned] = (await agent.plan({ runsAll: true })).schedules;
     const [, last] = listPastMoments();
     moveTo(last, 90);
     const { executions, ...report } = toReport(planned!, last);
@@ -253,6 +292,47 @@ for (const engine of testEngines()) {
     }
     const started = (await scheduled.listOccurrences(tenant)).find(({ scheduledFor }) => scheduledFor === last);
     expect(started).toMatchObject({ run: { state: "finished", verdict: "passed" } });
+  });
+
+  test(`${engine.name}: what an agent generated for its run is the run's, also where the portal hands out the rest`, async () => {
+    const located = await makeLocated();
+    const { tenant, agent, plan } = located;
+    const { id: first } = await tenant.createTest();
+    const using = { query: ["mark", "password"].map((name) => ({ name, value: `{{${name}}}` })) };
+    const { id: second } = await tenant.createTest({ request: using as never });
+    const variables = [
+      { name: "mark", value: "m {{$uuid}}", secret: false },
+      { name: "password", value: "a long password", secret: true },
+    ];
+    await plan({ members: [{ testId: first }, { testId: second }], variables, onlyOwn: true });
+    const [planned] = (await agent.plan({ runsAll: true })).schedules;
+    const [, last] = listPastMoments();
+    moveTo(last, 90);
+    const { executions, ...report } = toReport(planned!, last);
+    const reported = { ...report, executions: executions.slice(0, 1) };
+    const unexpected = [
+      "m",
+      [{ name: "mark", value: 7 }],
+      [{ name: "mark", value: "m".repeat(10_001) }],
+      Array.from({ length: 201 }, (_, index) => ({ name: `mark${index}`, value: "m" })),
+    ];
+    const refusals = unexpected.map((generated) => agent.send("occurrences", { items: [{ ...reported, generated }] }));
+    expect((await Promise.all(refusals)).map(({ status }) => status)).toEqual([422, 422, 422, 422]);
+    const generated = ["mark", "password", "unknown"].map((name) => ({ name, value: "of the agent" }));
+    const [outcome] = await agent.reportOccurrences([{ ...reported, generated }]);
+    await agent.report(toResults(planned!, outcome!.executions, last));
+    const { items } = await agent.take({ waitSeconds: 5 });
+    const { captures } = await agent.unseal(items[0]!);
+    expect(captures.toSorted((one, other) => (one.name < other.name ? -1 : 1))).toEqual([
+      { name: "mark", isSecret: false, value: "of the agent", isUnique: true },
+      { name: "password", isSecret: true, value: "a long password" },
+    ]);
+    await agent.report([passedResult(items[0]!)]);
+    const started = (await scheduled.listOccurrences(tenant)).find(({ scheduledFor }) => scheduledFor === last);
+    expect((await getRun(located, started!.run!.id)).captures).toMatchObject([
+      { name: "mark", position: 0, value: "of the agent" },
+      { name: "password", position: 0 },
+    ]);
   });
 
   test(`${engine.name}: two agents of a location share its schedules, each assigned to one`, async () => {

@@ -58,7 +58,7 @@ export type PlannedWorld = Awaited<ReturnType<typeof createPlannedWorld>>;
 export function toReport({ scheduleId, circle }: PlannedSchedule, scheduledFor: string): ReportedOccurrence {
   const { members } = circle!;
   return {
-    ...{ scheduleId, scheduledFor, members: members.length },
+    ...{ scheduleId, scheduledFor, members: members.length, generated: [] },
     executions: members.map(({ test }, index) => ({
       ...{ position: index + 1, testId: test.id, testVersion: test.version },
       startedAt: new Date(Date.parse(scheduledFor) + 30_000).toISOString(),
