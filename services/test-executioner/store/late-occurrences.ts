@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { ReportedOccurrence } from "#contracts/test-executioner/agent-plans.ts";
+import { handsOn } from "../domain/handing-on.ts";
 import type { AgentAt } from "./agent-claims.ts";
 import type { AssignedSchedule } from "./agent-schedules.ts";
 import { listDeleted } from "./deleted-tests.ts";
@@ -47,7 +48,7 @@ export async function adoptOccurrence(
     .forUpdate()
     .executeTakeFirst();
   if (known?.state === "started") {
-    const reason = await explainStarted(transaction, organizationId, known.run_id, prepared);
+    const reason = await explainStarted(transaction, { at, reported, prepared }, known.run_id);
     return reason === undefined ? { outcome: "recorded", runId: known.run_id! } : refused(reason);
   }
   const mayStart =
@@ -67,29 +68,28 @@ export async function adoptOccurrence(
 }
 
 /**
- * Why an agent's results do not answer a run that exists. One that the portal has begun continues with what its own members
- * made; the agent has removed what was made in its place.
+ * Why an agent's results do not answer a run that exists. One that the portal started continues with its own values and with
+ * what its own members made; the agent has removed what it made itself.
  */
 async function explainStarted(
   transaction: Transaction<ExecutionTables>,
-  organizationId: string,
+  { at, reported, prepared }: Pick<LateOccurrence, "at" | "reported" | "prepared">,
   runId: string | null,
-  prepared: Prepared,
 ): Promise<string | undefined> {
   const run = await transaction
     .selectFrom("runs")
-    .select(["state", "late_agent_id"])
-    .where("organization_id", "=", organizationId)
+    .select("late_agent_id")
+    .where("organization_id", "=", at.organizationId)
     .where("id", "=", runId)
     .executeTakeFirst();
   if (!run) return "Its run was deleted.";
-  const isBegun = run.state === "running" && run.late_agent_id === null;
-  return isBegun && "run" in prepared && isDependent(prepared.run) ? "The portal had begun it itself." : undefined;
+  const hasOwnValues = reported.generated.length > 0 || ("run" in prepared && isDependent(prepared.run));
+  return run.late_agent_id === null && hasOwnValues ? "The portal started this run itself." : undefined;
 }
 
-/** Whether members use what others of the run made. */
-const isDependent = ({ order, executions }: NewRun) =>
-  order === "sequential" || executions.some(({ phase }) => phase !== "main");
+/** Whether members may use what others of the run made. */
+const isDependent = ({ executions, ...run }: NewRun) =>
+  executions.length > 1 && executions.some(({ phase }) => handsOn(run, phase));
 
 /** Why the run would not be what the agent ran. */
 async function explainOther(

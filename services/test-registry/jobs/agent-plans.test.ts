@@ -160,32 +160,57 @@ for (const engine of testEngines()) {
     expect((await agent.take()).items).toEqual([]);
   });
 
-  test(`${engine.name}: a circle with set-up that the portal has begun continues with what that made, not the agent's`, async () => {
+  /** A due time that the portal has started itself, and that is assigned to the agent again. */
+  async function startItself({ tenant, agent, plan }: Located, circle: Parameters<Located["plan"]>[0]) {
+    await plan(circle);
+    const [planned] = (await agent.plan({ runsAll: true })).schedules;
+    const [, moment] = listPastMoments();
+    moveTo(moment, 30);
+    const find = async () =>
+      (await scheduled.listOccurrences(tenant)).find(({ scheduledFor }) => scheduledFor === moment);
+    await expect.poll(find).toMatchObject({ state: "waiting" });
+    await agent.plan({ runsAll: true });
+    await expect.poll(find).toMatchObject({ state: "started" });
+    moveTo(moment, -30);
+    await agent.plan({ runsAll: true });
+    return { planned: planned!, moment, find };
+  }
+
+  const startedItself = { outcome: "refused", reason: "The portal started this run itself.", executions: [] };
+
+  test(`${engine.name}: a circle with set-up that the portal has started continues with what that makes, not the agent's`, async () => {
     const located = await makeLocated();
-    const { tenant, agent, plan } = located;
+    const { tenant, agent } = located;
     const members = await Promise.all(
       ["setUp", "tearDown"].map(async (phase) => ({
         ...{ testId: (await tenant.createTest()).id, phase: phase as "main" },
       })),
     );
-    await plan({ members });
-    const [planned] = (await agent.plan({ runsAll: true })).schedules;
-    const [, last] = listPastMoments();
-    moveTo(last, 30);
-    const find = async () =>
-      (await scheduled.listOccurrences(tenant)).find(({ scheduledFor }) => scheduledFor === last);
-    await expect.poll(find).toMatchObject({ state: "waiting" });
-    await agent.plan({ runsAll: true });
-    await expect.poll(find).toMatchObject({ state: "started" });
+    const { planned, moment, find } = await startItself(located, { members });
+    expect(await send(located, planned, moment)).toMatchObject(startedItself);
     const [setUp] = (await agent.take({ waitSeconds: 5 })).items;
-    moveTo(last, -30);
-    await agent.plan({ runsAll: true });
-    const reason = "The portal had begun it itself.";
-    expect(await send(located, planned!, last)).toMatchObject({ outcome: "refused", reason, executions: [] });
+    expect(await send(located, planned, moment)).toMatchObject(startedItself);
     await agent.report([passedResult(setUp!)]);
     const [tearDown] = (await agent.take({ waitSeconds: 5 })).items;
     await agent.report([passedResult(tearDown!)]);
     expect(await find()).toMatchObject({ run: { state: "finished", verdict: "passed" } });
+  });
+
+  test(`${engine.name}: a run that the portal has started keeps what it generated, and is sent with that`, async () => {
+    const located = await makeLocated();
+    const { tenant, agent } = located;
+    const { id: testId } = await tenant.createTest({
+      request: { query: [{ name: "mark", value: "{{mark}}" }] } as never,
+    });
+    const variables = [{ name: "mark", value: "{{$uuid}}" }];
+    const { planned, moment, find } = await startItself(located, { members: [{ testId }], variables });
+    const generated = [{ name: "mark", value: "of the agent" }];
+    const [outcome] = await agent.reportOccurrences([{ ...toReport(planned, moment), generated }]);
+    expect(outcome).toMatchObject(startedItself);
+    const [task] = (await agent.take({ waitSeconds: 5 })).items;
+    const { captures } = await getRun(located, (await find())!.run!.id);
+    expect((await agent.unseal(task!)).captures).toMatchObject([{ name: "mark", value: captures[0]!.value }]);
+    expect(captures).toMatchObject([{ name: "mark", value: expect.stringMatching(/^[\da-f-]{36}$/) }]);
   });
 
   test(`${engine.name}: only schedules that an agent can run alone are assigned to it`, async () => {
