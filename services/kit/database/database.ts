@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
+import { within } from "../clock/within.ts";
 import { StartRefused } from "../service/start-refused.ts";
 import { refusesToWrite, storageIsFull } from "./database-problem.ts";
 import { type DiskOptions, openReserve } from "./disk-reserve.ts";
@@ -226,17 +227,9 @@ export async function openPostgresDatabase(connectionString: string, options: Po
     const words = [message, ...(errors ?? []).map((part: Error) => part.message)].filter(Boolean)[0];
     throw new StartRefused(`DATABASE_URL leads to no PostgreSQL that lets us in: ${words}.`, { cause: error });
   }
-  return { ...database, close: () => requireWithin(closeSeconds, database.close()) };
-}
-
-/** A server that no longer responds does not end statements or connections either. */
-async function requireWithin(seconds: number, closed: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    const error = new Error(`the database does not respond: its connections have not ended in ${seconds} s`);
-    timer = setTimeout(() => reject(error), seconds * 1_000);
-  });
-  await Promise.race([closed, tooLate]).finally(() => clearTimeout(timer));
+  // A server that no longer responds does not end statements or connections either.
+  const tooLate = `the database does not respond: its connections have not ended in ${closeSeconds} s`;
+  return { ...database, close: () => within(closeSeconds * 1_000, database.close(), tooLate) };
 }
 
 /**

@@ -1,3 +1,5 @@
+import { within } from "../clock/within.ts";
+
 /** A dependency of a process. */
 export interface Component {
   name: string;
@@ -19,17 +21,11 @@ const timeoutMilliseconds = 2_000;
 const cacheMilliseconds = 1_000;
 
 async function checkComponent({ check }: Component): Promise<HealthStatus> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("no response in time")), timeoutMilliseconds);
-  });
   try {
-    await Promise.race([check(), tooLate]);
+    await within(timeoutMilliseconds, check(), "no response in time");
     return "UP";
   } catch {
     return "DOWN";
-  } finally {
-    clearTimeout(timer);
   }
 }
 
