@@ -14,7 +14,7 @@ export interface HeldResult {
   testVersion: number;
   startedAt: Date;
   result: AgentResult;
-  /** By its run: the same in all its results. */
+  /** Values that its run generated: the same in each of its results. */
   generated: Generated;
 }
 

@@ -42,7 +42,15 @@ export async function createPlannedWorld(database: Database) {
         });
         return { circleId: id, scheduleId: requireValue(created, "a schedule").id };
       };
-      return { tenant, locationId, agent, registry, plan };
+      const getRun = async (runId: string) =>
+        requireValue(await tenant.client.getRun({ params: { runId }, query: {} }), "run");
+      /** Reports a circle's occurrence and its results. */
+      const send = async (planned: PlannedSchedule, moment: string) => {
+        const [outcome] = await agent.reportOccurrences([toReport(planned, moment)]);
+        if (outcome!.executions.length > 0) await agent.report(toResults(planned, outcome!.executions, moment));
+        return outcome!;
+      };
+      return { tenant, locationId, agent, registry, plan, getRun, send };
     },
     async close() {
       await world.stop();
