@@ -55,7 +55,7 @@ const life = [
   { phase: "tearDown", method: "delete" },
 ] as const;
 
-async function createTests({ apiRegistry, testRegistry, securityService }: PortalBackend): Promise<string[]> {
+async function createLife({ apiRegistry, testRegistry, securityService }: PortalBackend): Promise<string[]> {
   const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
   const responses = { 200: { description: "ok" } };
   const operations = Object.fromEntries(life.map(({ method }) => [method, { responses }]));
@@ -96,7 +96,7 @@ test("J04: an agent starts each due time that the portal is away for, and each i
   const origin = await startPortal();
   const backend = await signInToBackend({ origin, ...administrator });
   const locationId = await createLocation(backend, "Berlin");
-  const scheduleId = await schedule(backend, await createTests(backend), locationId);
+  const scheduleId = await schedule(backend, await createLife(backend), locationId);
   agent = await registerAgent(backend, origin, locationId);
   const program = agent.start(["--start-after", "5"], [target.host]);
   await expect.poll(hasPlan, { timeout: 300_000 }).toBe(1);
